@@ -80,6 +80,10 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-floors --self-test
 	Scripts/check-darwin
 	Scripts/check-darwin --self-test
+	Scripts/check-availability
+	Scripts/check-availability --self-test
+	Scripts/check-privacy
+	Scripts/check-privacy --self-test
 	Scripts/check-knots
 	Scripts/check-knots --self-test
 	Scripts/check-style --self-test

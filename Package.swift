@@ -42,7 +42,7 @@ let fuzzed: [Product] =
 let package = Package(
   name: "wayleave",
   defaultLocalization: "en",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Wayleave", targets: ["Wayleave"]),
     .library(name: "WayleaveApple", targets: ["WayleaveApple"]),
@@ -78,21 +78,24 @@ let package = Package(
   ],
   targets: [
     // Floor 0: what every other floor may use.
-    .target(name: "WayleaveLock", swiftSettings: strict),
+    .target(name: "WayleaveBackport", swiftSettings: strict),
     // Floor 1
-    .target(name: "WayleaveWire", dependencies: [crypto, httpTypes], swiftSettings: strict),
-    .target(name: "WayleaveSystem", dependencies: ["WayleaveLock"], swiftSettings: strict),
+    .target(name: "WayleaveWire", dependencies: ["WayleaveBackport", crypto, httpTypes], swiftSettings: strict),
+    .target(name: "WayleaveSystem", dependencies: ["WayleaveBackport"], swiftSettings: strict),
     // What Swift cannot do: it hides the memory, calls the kernel's keyring, and takes the commit from the build.
     .target(name: "CWayleaveSystem", cSettings: commit),
     // What programs and the agent say to each other, with the C library alone.
-    .target(name: "WayleaveAgentProtocol", dependencies: ["WayleaveSystem"], swiftSettings: strict),
+    .target(
+      name: "WayleaveAgentProtocol", dependencies: ["WayleaveBackport", "WayleaveSystem"], swiftSettings: strict),
     // Floor 2
     .target(name: "WayleaveJOSE", dependencies: ["WayleaveWire", crypto, cryptoExtras], swiftSettings: strict),
     .target(
-      name: "WayleaveOAuth1", dependencies: ["WayleaveWire", crypto, cryptoExtras, httpTypes], swiftSettings: strict),
+      name: "WayleaveOAuth1", dependencies: ["WayleaveBackport", "WayleaveWire", crypto, cryptoExtras, httpTypes],
+      swiftSettings: strict),
     // Floor 3
     .target(
-      name: "WayleaveOAuth2", dependencies: ["WayleaveWire", "WayleaveJOSE", crypto, httpTypes], swiftSettings: strict),
+      name: "WayleaveOAuth2", dependencies: ["WayleaveBackport", "WayleaveWire", "WayleaveJOSE", crypto, httpTypes],
+      swiftSettings: strict),
     // Floor 4
     .target(
       name: "WayleaveOpenID", dependencies: ["WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2", crypto, httpTypes],
@@ -106,7 +109,7 @@ let package = Package(
     .target(
       name: "WayleaveSignIn",
       dependencies: [
-        "WayleaveLock", "WayleaveProvider", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
+        "WayleaveBackport", "WayleaveProvider", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
         "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
       ],
       swiftSettings: strict),
@@ -124,7 +127,7 @@ let package = Package(
     .target(
       name: "Wayleave",
       dependencies: [
-        "WayleaveLock", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveBackport", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
       ],
       // The model of what stands next to it: Scripts/check-model.
@@ -134,23 +137,24 @@ let package = Package(
     .target(
       name: "WayleaveAsyncHTTPClient",
       dependencies: [
-        "WayleaveLock", "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes, asyncHTTPClient,
-        nioCore, nioPosix, nioHTTP1, nioSSL,
+        "WayleaveBackport", "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes,
+        asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
       ],
       swiftSettings: strict),
     // Empty on Linux; AppleOnLinux/ compiles and tests it there.
     .target(
       name: "WayleaveApple",
       dependencies: [
-        "WayleaveLock", "Wayleave", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
-        "WayleaveWire", httpTypes,
+        "WayleaveBackport", "Wayleave", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveSignIn",
+        "WayleaveSystem", "WayleaveWire", httpTypes,
       ],
-      resources: [.process("Resources")],
+      // The manifest is what App Store Connect asks of each library: Scripts/check-privacy.
+      resources: [.process("Resources"), .copy("PrivacyInfo.xcprivacy")],
       swiftSettings: strict),
     .target(
       name: "WayleavePlayground",
       dependencies: [
-        "WayleaveLock", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
+        "WayleaveBackport", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
         "WayleaveOpenID", "WayleaveProvider", "WayleavePlayedProviders", crypto, httpTypes, hummingbirdCore,
         hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
@@ -160,19 +164,20 @@ let package = Package(
     // The functions of libsecret, which C can declare and Swift cannot.
     .target(name: "CSecretService"),
     .target(
-      name: "WayleaveSecretService", dependencies: ["WayleaveLock", "CSecretService", "Wayleave", "WayleaveWire"],
+      name: "WayleaveSecretService", dependencies: ["WayleaveBackport", "CSecretService", "Wayleave", "WayleaveWire"],
       swiftSettings: strict),
     .target(
       name: "WayleaveKernelKeyring", dependencies: ["CWayleaveSystem", "Wayleave", "WayleaveSystem", "WayleaveWire"],
       swiftSettings: strict),
     .target(
-      name: "WayleaveTesting", dependencies: ["WayleaveLock", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
+      name: "WayleaveTesting",
+      dependencies: ["WayleaveBackport", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
       swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
       name: "WayleaveConsole",
       dependencies: [
-        "WayleaveLock", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveBackport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleavePlayedProviders", "WayleavePlain",
         "WayleaveAgentProtocol", httpTypes,
       ],
@@ -181,15 +186,16 @@ let package = Package(
     .target(
       name: "WayleaveAgent",
       dependencies: [
-        "WayleaveLock", "WayleaveAgentProtocol", "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveSignIn",
-        "WayleaveProvider", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", crypto, httpTypes,
+        "WayleaveBackport", "WayleaveAgentProtocol", "WayleaveConsole", "CWayleaveSystem", "Wayleave",
+        "WayleaveSignIn", "WayleaveProvider", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire",
+        crypto, httpTypes,
       ],
       swiftSettings: strict),
     // Floor 9: what our two programs share.
     .target(
       name: "WayleaveTerminal",
       dependencies: [
-        "WayleaveLock", "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
+        "WayleaveBackport", "WayleaveConsole", "CWayleaveSystem", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
         "WayleaveSystem", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveWire", argumentParser,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
@@ -203,7 +209,7 @@ let package = Package(
     .executableTarget(
       name: "WayleaveCommand",
       dependencies: [
-        "WayleaveLock", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal",
+        "WayleaveBackport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal",
         "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
         "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveAsyncHTTPClient",
         "WayleaveKernelKeyring", "WayleaveSecretService", httpTypes, argumentParser,
@@ -224,7 +230,7 @@ let package = Package(
     .target(
       name: "WayleaveSimulation",
       dependencies: [
-        "WayleaveLock", "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
+        "WayleaveBackport", "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
         "WayleaveWire", "WayleaveOAuth2", httpTypes,
       ],
       path: "Tests/Simulation", swiftSettings: strict),
@@ -232,7 +238,8 @@ let package = Package(
       name: "simulate-refresh", dependencies: ["WayleaveSimulation"], path: "Tests/SimulationProgram",
       swiftSettings: strict),
     .testTarget(
-      name: "WayleaveWireTests", dependencies: ["WayleaveTestSupport", "WayleaveWire", httpTypes], swiftSettings: strict
+      name: "WayleaveWireTests", dependencies: ["WayleaveBackport", "WayleaveTestSupport", "WayleaveWire", httpTypes],
+      swiftSettings: strict
     ),
     .testTarget(
       name: "WayleaveAgentProtocolTests", dependencies: ["WayleaveTestSupport", "WayleaveAgentProtocol"],
@@ -240,7 +247,7 @@ let package = Package(
     .testTarget(
       name: "WayleaveAgentTests",
       dependencies: [
-        "WayleaveLock", "WayleaveTestSupport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleaveConsole",
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleaveConsole",
         "Wayleave", "WayleaveSignIn", "WayleaveProvider", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveSystem",
         "WayleaveWire", crypto,
       ],
@@ -264,7 +271,7 @@ let package = Package(
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "WayleaveLock", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKernelKeyring",
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKernelKeyring",
         "WayleaveTesting", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
@@ -272,7 +279,7 @@ let package = Package(
     .testTarget(
       name: "WayleaveAsyncHTTPClientTests",
       dependencies: [
-        "WayleaveLock", "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveTesting", "WayleaveWire", httpTypes,
+        "WayleaveBackport", "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveTesting", "WayleaveWire", httpTypes,
         asyncHTTPClient, nioCore,
       ],
       swiftSettings: strict),
@@ -291,9 +298,9 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleaveLock", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire", "WayleaveJOSE",
-        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", httpTypes, asyncHTTPClient, nioCore,
-        nioHTTP1, nioPosix, nioSSL,
+        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire",
+        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", httpTypes,
+        asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -302,7 +309,7 @@ let package = Package(
       swiftSettings: strict),
     // Runs the built programs as a user would, for the tests below; no product holds it.
     .target(
-      name: "WayleaveProgramRunning", dependencies: ["WayleaveLock"], path: "Tests/ProgramRunning",
+      name: "WayleaveProgramRunning", dependencies: ["WayleaveBackport"], path: "Tests/ProgramRunning",
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests",

@@ -51,7 +51,8 @@ let package = Package(
     // The real sources, by a symbolic link. Two targets of one name cannot be in one build.
     .target(
       name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks,
-      resources: [.process("Resources")], packageAccess: false, swiftSettings: asOurs),
+      exclude: ["PrivacyInfo.xcprivacy"], resources: [.process("Resources")], packageAccess: false,
+      swiftSettings: asOurs),
     // What Documentation/apple.md shows, compiled as an app would be: only what is public can be used there.
     .target(
       name: "WayleaveAppleSnippets", dependencies: ["WayleaveAppleUnderTest"], path: "Documented", packageAccess: false,

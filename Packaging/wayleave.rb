@@ -9,7 +9,7 @@ class Wayleave < Formula
   license "Apache-2.0"
 
   depends_on xcode: ["26.0", :build] # Swift 6.2
-  depends_on macos: :sequoia # macOS 15
+  depends_on macos: :sonoma # macOS 14
 
   uses_from_macos "swift" => :build
 

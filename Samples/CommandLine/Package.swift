@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "command-line-sample",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v14)],
   // In a package of your own: .package(url: …).
   dependencies: [.package(name: "wayleave", path: "../..")],
   targets: [

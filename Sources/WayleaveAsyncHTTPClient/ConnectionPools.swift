@@ -1,6 +1,6 @@
 import AsyncHTTPClient
 import Wayleave
-import WayleaveLock
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 

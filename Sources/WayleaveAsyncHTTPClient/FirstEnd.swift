@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 
 /// Waits for the first of several ends; later ones are of no interest, and what brings them is left to itself.
 ///

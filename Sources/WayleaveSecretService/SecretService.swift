@@ -1,6 +1,6 @@
 import CSecretService
-import WayleaveLock
 public import Wayleave
+import WayleaveBackport
 public import WayleaveWire
 
 /// The Secret Service of a Linux desktop, such as GNOME Keyring or KWallet: a place for the key of a store.

@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 
 /// Does the work of the disk in order, one thing at a time, away from the threads that run tasks.
 ///

@@ -5,7 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import WayleaveLock
+import WayleaveBackport
 
 /// The processors of this machine, among which work on many things is shared out.
 package enum Processors {

@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 
 #if canImport(Glibc)
   import Glibc

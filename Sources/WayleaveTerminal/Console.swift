@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 package import WayleaveConsole
 import WayleaveSystem
 package import WayleaveWire

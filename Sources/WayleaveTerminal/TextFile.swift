@@ -1,3 +1,4 @@
+import WayleaveBackport
 import WayleaveConsole
 package import WayleaveSystem
 package import WayleaveWire
@@ -49,7 +50,7 @@ package enum TextFile {
   package static func read(_ path: String) throws(OAuthError) -> String { try text(try bytes(path), at: path) }
 
   private static func text(_ bytes: [UInt8], at path: String) throws(OAuthError) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(path) }
+    guard let text = String(utf8: bytes) else { throw .notUTF8(path) }
     return text
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import WayleaveLock
+import WayleaveBackport
 
 /// A program between its start and its end.
 public final class RunningProgram: Sendable {

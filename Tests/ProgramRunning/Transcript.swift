@@ -1,5 +1,5 @@
 import Foundation
-import WayleaveLock
+import WayleaveBackport
 
 /// What a program has said on one stream so far.
 final class Transcript: Sendable {

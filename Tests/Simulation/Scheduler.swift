@@ -1,5 +1,5 @@
 import Foundation
-import WayleaveLock
+import WayleaveBackport
 
 /// Runs the tasks of one simulation on the thread that asks for it, one piece of work at a time, in an order by chance.
 final class Scheduler: TaskExecutor {

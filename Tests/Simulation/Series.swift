@@ -1,5 +1,5 @@
 import Foundation
-import WayleaveLock
+import WayleaveBackport
 
 /// Many runs, one for each seed, on two threads.
 package struct Series: Sendable {

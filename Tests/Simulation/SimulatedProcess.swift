@@ -33,6 +33,6 @@ final class SimulatedProcess: @unchecked Sendable {
     return Accounts(
       transport: SimulatedTransport(network: network, process: self, world: world),
       credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault), now: { world.wallClock }
-    ).refreshing(on: world.scheduler, in: time)
+    ).refreshing(startedBy: { work in Task(executorPreference: world.scheduler) { await work() } }, in: time)
   }
 }

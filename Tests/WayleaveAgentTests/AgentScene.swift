@@ -1,7 +1,7 @@
 import Foundation
-import WayleaveLock
 import Wayleave
 import WayleaveAgentProtocol
+import WayleaveBackport
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveProvider

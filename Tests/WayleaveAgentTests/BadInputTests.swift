@@ -1,8 +1,8 @@
 import Foundation
-import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAgentProtocol
+import WayleaveBackport
 import WayleaveSignIn
 import WayleaveSystem
 import WayleaveTestSupport

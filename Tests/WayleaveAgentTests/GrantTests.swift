@@ -1,7 +1,7 @@
-import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAgentProtocol
+import WayleaveBackport
 import WayleaveConsole
 import WayleaveSignIn
 import WayleaveSystem

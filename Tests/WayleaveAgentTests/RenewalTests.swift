@@ -1,6 +1,6 @@
-import WayleaveLock
 import Testing
 import WayleaveAgentProtocol
+import WayleaveBackport
 import WayleaveSignIn
 import WayleaveSystem
 import WayleaveWire

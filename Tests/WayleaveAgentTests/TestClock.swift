@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 import WayleaveWire
 
 /// The two clocks of an agent, which a test moves.

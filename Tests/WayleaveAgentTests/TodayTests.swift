@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import WayleaveLock
 import Testing
 import WayleaveAgentProtocol
+import WayleaveBackport
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveProvider

@@ -2,9 +2,9 @@ import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import NIOCore
-import WayleaveLock
 import Testing
 import Wayleave
+import WayleaveBackport
 import WayleaveWire
 
 @testable import WayleaveAsyncHTTPClient

@@ -1,5 +1,5 @@
 import Foundation
-import WayleaveLock
+import WayleaveBackport
 
 #if canImport(Glibc)
   import Glibc

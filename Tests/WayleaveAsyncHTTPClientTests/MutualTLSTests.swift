@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAsyncHTTPClient
+import WayleaveBackport
 import WayleaveWire
 
 @Suite("RFC 8705 §2: the transport shows a client's certificate", .timeLimit(.minutes(1)))

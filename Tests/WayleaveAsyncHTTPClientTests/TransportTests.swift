@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import WayleaveLock
 import Testing
 import Wayleave
 import WayleaveAsyncHTTPClient
+import WayleaveBackport
 import WayleaveWire
 
 @Suite("The transport, against servers that mean no good", .timeLimit(.minutes(1)))

@@ -1,5 +1,5 @@
 import HTTPTypes
-import WayleaveLock
+import WayleaveBackport
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleavePlayground

@@ -46,6 +46,13 @@ open class ASWebAuthenticationSession: NSObject {
     super.init()
   }
 
+  /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/init(url:callbackurlscheme:completionhandler:)
+  public init(url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler) {
+    (url, callback) = (URL, callbackURLScheme.map(Callback.customScheme) ?? Callback("none"))
+    self.completionHandler = completionHandler
+    super.init()
+  }
+
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/start()
   ///
   /// The real one is called on the main thread; so is this one.

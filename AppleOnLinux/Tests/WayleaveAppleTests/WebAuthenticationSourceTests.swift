@@ -73,6 +73,13 @@ extension ScreenTests {
       await session.close()
     }
 
+    @Test func `an https URL is no way back on a system that brings none, and a scheme of the app's own is`() throws {
+      let (https, scheme) = (try RedirectURI("https://app.example/cb"), try RedirectURI("app:/cb"))
+      #expect(WebAuthenticationSession.Way(to: https, bringsHTTPS: true) == .https(host: "app.example", path: "/cb"))
+      #expect(WebAuthenticationSession.Way(to: https, bringsHTTPS: false) == nil)
+      #expect(WebAuthenticationSession.Way(to: scheme, bringsHTTPS: false) == .scheme("app"))
+    }
+
     @Test func `a redirect URI that only a listener can take is refused`() async throws {
       let urls = [try RedirectURI("http://127.0.0.1/cb"), try RedirectURI("https://app.example:8443/cb")]
       #expect(await code { try await source().prepare(for: urls) } == .invalidRedirectURI)

@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 public import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider

@@ -146,10 +146,12 @@ public struct Accounts: Sendable {
 public typealias SignInOptions = Accounts.SignInOptions
 
 extension Accounts {
-  /// These accounts, with refreshes that run on another executor and in another time: those of a simulation.
-  package func refreshing(on executor: (any TaskExecutor)? = nil, in time: PassingTime) -> Accounts {
+  /// These accounts, with refreshes that begin in another way and in another time: those of a simulation.
+  package func refreshing(
+    startedBy start: @escaping RefreshFlights.Start = RefreshFlights.usualStart, in time: PassingTime
+  ) -> Accounts {
     var accounts = self
-    accounts.flights = RefreshFlights(on: executor, in: time)
+    accounts.flights = RefreshFlights(startedBy: start, in: time)
     return accounts
   }
 

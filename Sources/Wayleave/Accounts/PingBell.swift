@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 import WayleaveWire
 import WayleaveSignIn
 

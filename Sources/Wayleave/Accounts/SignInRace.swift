@@ -1,4 +1,4 @@
-import Synchronization
+import WayleaveBackport
 
 /// Two ways of one sign-in, a page and a code for another device: the end of one stops the other, unless that has an
 /// answer already.
@@ -8,7 +8,7 @@ import Synchronization
 final class SignInRace: Sendable {
   /// Whether the page was answered.
   let mark = AnswerMark()
-  private let polling = Mutex<(isStopped: Bool, pause: Task<Void, any Error>?)>((false, nil))
+  private let polling = Lock<(isStopped: Bool, pause: Task<Void, any Error>?)>((false, nil))
 
   /// Waits between two polls; throws when no other is to be sent.
   func pausing(_ body: @escaping @Sendable () async throws -> Void) async throws {
@@ -40,7 +40,7 @@ final class SignInRace: Sendable {
 final class AnswerMark: Sendable {
   private enum State { case open, answered, stopped }
 
-  private let state = Mutex(State.open)
+  private let state = Lock(State.open)
 
   var isSet: Bool { state.withLock { $0 == .answered } }
 

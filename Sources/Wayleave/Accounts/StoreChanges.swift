@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 
 /// How often this process has changed the store.
 final class StoreChanges: Sendable {

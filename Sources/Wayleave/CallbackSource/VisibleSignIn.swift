@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 import WayleaveWire
 
 /// What the user sees of a program's sign-ins: one at a time, so that repeated prompts make no one say yes.

@@ -1,4 +1,5 @@
 public import HTTPTypes
+import WayleaveBackport
 public import WayleaveWire
 
 /// What the body of an answer says.
@@ -8,7 +9,7 @@ extension Message where Head == HTTPResponse {
   /// RFC 3629. Throws `wire.malformed_text` for other bytes.
   public var text: String {
     get throws(OAuthError) {
-      guard let text = String(validating: body, as: UTF8.self) else { throw explained(.answerIsNoText()) }
+      guard let text = String(utf8: body) else { throw explained(.answerIsNoText()) }
       return text
     }
   }

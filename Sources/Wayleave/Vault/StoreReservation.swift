@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 
 /// Room in a store for one credential that is about to be replaced.
 ///

@@ -1,7 +1,7 @@
 import CWayleaveSystem
 import Wayleave
 import WayleaveAgentProtocol
-import WayleaveLock
+import WayleaveBackport
 import WayleaveSystem
 package import WayleaveWire
 

@@ -1,3 +1,5 @@
+import WayleaveBackport
+
 /// The fields of a message that are not read yet.
 struct FieldReader {
   private var fields: [AgentField]
@@ -51,7 +53,7 @@ struct FieldReader {
   func end() throws(AgentProtocolError) { guard fields.isEmpty else { throw .malformed } }
 
   static func text(_ bytes: ArraySlice<UInt8>) throws(AgentProtocolError) -> String {
-    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+    guard !bytes.contains(0), let text = String(utf8: bytes) else { throw .malformed }
     return text
   }
 }

@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
-  import WayleaveLock
+  import WayleaveBackport
   import Wayleave
   import WayleaveOAuth2
   import WayleaveWire

@@ -1,4 +1,5 @@
 #if canImport(Security)
+  import WayleaveBackport
   import WayleaveWire
 
   /// A property list in Apple's binary form, whose objects are read one at a time: nothing is built from what it says.
@@ -118,14 +119,16 @@
     }
 
     private static func ascii(_ bytes: ArraySlice<UInt8>) -> String? {
-      bytes.allSatisfy { $0 < 128 } ? String(validating: bytes, as: UTF8.self) : nil
+      bytes.allSatisfy { $0 < 128 } ? String(utf8: bytes) : nil
     }
 
     private static func utf16(_ bytes: ArraySlice<UInt8>) -> String? {
       let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
       }
-      return String(validating: units, as: UTF16.self)
+      // Half of a surrogate pair would be repaired: then the text has other units.
+      let text = String(decoding: units, as: UTF16.self)
+      return text.utf16.elementsEqual(units) ? text : nil
     }
   }
 #endif

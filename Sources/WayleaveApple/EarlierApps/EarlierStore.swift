@@ -1,6 +1,7 @@
 #if canImport(Security)
   import Foundation
   import Security
+  import WayleaveBackport
   import WayleaveSignIn
   import WayleaveWire
 
@@ -32,7 +33,7 @@
         return try data().map { (data) throws(OAuthError) in try Credential(archived: data, at: now) }
       case .dasQuadrat, .foursquareAPIv2:
         return try data().map { (data) throws(OAuthError) in
-          try Credential(plain: String(validating: data, as: UTF8.self) ?? "")
+          try Credential(plain: String(utf8: data) ?? "")
         }
       }
     }

@@ -5,7 +5,7 @@
   #endif
   import HTTPTypes
   import Wayleave
-  import WayleaveLock
+  import WayleaveBackport
   import WayleaveWire
 
   /// One request and what has come of its answer; the first end counts.

@@ -6,7 +6,7 @@
   #if canImport(Darwin)
     import Security
   #endif
-  import WayleaveLock
+  import WayleaveBackport
 
   /// A session of the system, and the exchanges that run over its connections.
   final class URLSessionLane: Sendable {

@@ -2,7 +2,7 @@
   import AuthenticationServices
   import Foundation
   import Wayleave
-  import WayleaveLock
+  import WayleaveBackport
   import WayleaveOAuth2
   import WayleaveWire
 
@@ -14,13 +14,13 @@
       case https(host: String, path: String)
 
       /// The way to a redirect URI; nil where the system cannot bring it.
-      init?(to redirectURI: RedirectURI) {
+      init?(to redirectURI: RedirectURI, bringsHTTPS: Bool = systemBringsHTTPS) {
         let url = redirectURI.url
         switch url.scheme {
         case "http": return nil
         case "https":
           // The system compares host and path, and knows no port.
-          guard let host = url.host, url.effectivePort == 443 else { return nil }
+          guard bringsHTTPS, let host = url.host, url.effectivePort == 443 else { return nil }
           self = .https(host: host, path: url.path.isEmpty ? "/" : url.path)
         default: self = .scheme(url.scheme)
         }

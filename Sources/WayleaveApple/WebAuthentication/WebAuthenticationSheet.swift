@@ -53,12 +53,13 @@
     private func start(_ page: URL, by way: WebAuthenticationSession.Way) {
       guard !Task.isCancelled else { return finish(.closedByProgram) }
       // The system calls from a thread of its choice: a closure of the main actor would end the program then.
-      let session = ASWebAuthenticationSession(url: page, callback: way.callback) { @Sendable url, error in
+      let session = way.session(for: page) { @Sendable url, error in
         let text = url?.absoluteString
         let code = (error as? ASWebAuthenticationSessionError)?.code
         let words = error.map { DisplayText.clean("\($0)", limit: 200) }
         Task { @MainActor in self.finish(self.end(text, code, words)) }
       }
+      guard let session else { return finish(.failed("this system brings no https URL back to an app")) }
       #if !os(tvOS)
         session.prefersEphemeralWebBrowserSession = isEphemeral
       #endif
@@ -117,10 +118,22 @@
   #endif
 
   extension WebAuthenticationSession.Way {
-    fileprivate var callback: ASWebAuthenticationSession.Callback {
+    /// Whether this system brings an https URL back to an app: iOS 17.4, macOS 14.4 and their siblings do.
+    static var systemBringsHTTPS: Bool {
+      if #available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *) { true } else { false }
+    }
+
+    /// The system's session for a page; nil where it cannot bring the callback.
+    fileprivate func session(
+      for page: URL, ending: @escaping ASWebAuthenticationSession.CompletionHandler
+    ) -> ASWebAuthenticationSession? {
       switch self {
-      case .scheme(let scheme): .customScheme(scheme)
-      case .https(let host, let path): .https(host: host, path: path)
+      case .scheme(let scheme):
+        return ASWebAuthenticationSession(url: page, callbackURLScheme: scheme, completionHandler: ending)
+      case .https(let host, let path):
+        guard #available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *) else { return nil }
+        return ASWebAuthenticationSession(
+          url: page, callback: .https(host: host, path: path), completionHandler: ending)
       }
     }
   }

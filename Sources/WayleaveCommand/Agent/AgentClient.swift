@@ -1,6 +1,6 @@
 import WayleaveAgentProtocol
+import WayleaveBackport
 import WayleaveConsole
-import WayleaveLock
 import WayleavePlain
 import WayleaveSystem
 import WayleaveTerminal

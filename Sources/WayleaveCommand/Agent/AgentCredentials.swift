@@ -2,7 +2,7 @@ import HTTPTypes
 import Wayleave
 import WayleaveAgent
 import WayleaveAgentProtocol
-import WayleaveLock
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveTerminal
 import WayleaveWire

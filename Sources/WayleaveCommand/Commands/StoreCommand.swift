@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveBackport
 import WayleaveConsole
 import WayleaveKernelKeyring
 import WayleaveSystem
@@ -136,7 +137,7 @@ extension StoreCommand.RotateKey {
   private func newPassphrase(from file: String) throws(OAuthError) -> Secret {
     let input = PassphraseInput(file: file, protected: "store", option: "--new-passphrase-file")
     let passphrase = try input.chosen()
-    guard String(validating: passphrase.exposedBytes, as: UTF8.self) != nil else { throw .passphraseNotUTF8() }
+    guard String(utf8: passphrase.exposedBytes) != nil else { throw .passphraseNotUTF8() }
     output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
     output.remark("From now on, set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with the passphrase.")
     return passphrase

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wayleave
+import WayleaveBackport
 import WayleaveConsole
-import WayleaveLock
 import WayleaveTerminal
 import WayleaveWire
 

@@ -1,5 +1,5 @@
+import WayleaveBackport
 import WayleaveConsole
-import WayleaveLock
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire

@@ -1,5 +1,5 @@
 import Wayleave
-import WayleaveLock
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveSignIn

@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 import WayleaveProvider
 import WayleaveTerminal
 import WayleaveWire

@@ -1,7 +1,7 @@
 import Wayleave
 import WayleaveAsyncHTTPClient
+import WayleaveBackport
 import WayleaveConsole
-import WayleaveLock
 import WayleaveTerminal
 import WayleaveWire
 

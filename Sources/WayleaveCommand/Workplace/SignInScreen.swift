@@ -1,6 +1,6 @@
 import Wayleave
+import WayleaveBackport
 import WayleaveConsole
-import WayleaveLock
 import WayleaveOAuth2
 import WayleaveSystem
 import WayleaveTerminal

@@ -1,5 +1,5 @@
-import WayleaveLock
 package import Wayleave
+import WayleaveBackport
 package import WayleaveOAuth2
 package import WayleaveWire
 

@@ -1,3 +1,4 @@
+import WayleaveBackport
 package import WayleaveWire
 
 /// What git asks a credential helper.
@@ -52,7 +53,7 @@ package struct GitCredentialRequest: Sendable {
     var attributes: [(key: String, value: String)] = []
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       guard !line.isEmpty else { break }
-      guard let text = String(validating: line, as: UTF8.self), let equals = text.firstIndex(of: "=") else {
+      guard let text = String(utf8: line), let equals = text.firstIndex(of: "=") else {
         throw .malformedGitRequest("a line that is not “key=value”")
       }
       attributes.append((String(text[..<equals]), String(text[text.index(after: equals)...])))

@@ -1,3 +1,4 @@
+import WayleaveBackport
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveSignIn
@@ -22,7 +23,7 @@ struct ForeignSection {
   /// The section of YAML, or of JSON, which is YAML too; throws `account_file.malformed`.
   init(yaml file: [UInt8], of program: String, remedy: Remedy) throws(OAuthError) {
     guard !file.isEmpty else { throw .malformedForeignFile(program, "an empty file", remedy: remedy) }
-    guard let text = String(validating: file, as: UTF8.self) else {
+    guard let text = String(utf8: file) else {
       throw .malformedForeignFile(program, "text that is not UTF-8", remedy: remedy)
     }
     do throws(EntryFinding) {

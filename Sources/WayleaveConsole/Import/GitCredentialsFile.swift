@@ -1,3 +1,4 @@
+import WayleaveBackport
 package import WayleaveWire
 
 /// The file of git's credential store: a URL in each line.
@@ -34,7 +35,7 @@ package struct GitCredentialsFile: Sendable {
     let parts = authority[..<at].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2, let user = PercentEncoding.decode(parts[0]), let token = PercentEncoding.decode(parts[1])
     else { return nil }
-    guard let name = String(validating: user, as: UTF8.self) else { return nil }
+    guard let name = String(utf8: user) else { return nil }
     return FoundAccount(host: String(decoding: authority[(at + 1)...], as: UTF8.self), user: name, token: Secret(token))
   }
 }

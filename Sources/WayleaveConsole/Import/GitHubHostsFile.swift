@@ -1,3 +1,4 @@
+import WayleaveBackport
 package import WayleaveWire
 
 /// The file in which GitHub's `gh` stores its tokens: `hosts.yml`.
@@ -11,7 +12,7 @@ package struct GitHubHostsFile: Sendable {
   /// Reads a file; throws `account_file.malformed` for one that `gh` did not write, or that has no token.
   package init(reading file: [UInt8]) throws(OAuthError) {
     guard !file.isEmpty else { throw .malformedForeignFile("gh", "an empty file", remedy: Self.remedy) }
-    guard let text = String(validating: file, as: UTF8.self) else {
+    guard let text = String(utf8: file) else {
       throw .malformedForeignFile("gh", "text that is not UTF-8", remedy: Self.remedy)
     }
     var hosts: [Host] = []

@@ -1,3 +1,4 @@
+import WayleaveBackport
 package import WayleaveWire
 
 /// A netrc file, in which programs look up login and password of a host: `~/.netrc`.
@@ -103,7 +104,7 @@ private struct NetrcWords {
       guard position < bytes.count else { throw refusal("a quote that does not end") }
       position += 1
     }
-    guard let text = String(validating: word, as: UTF8.self) else { throw refusal("text that is not UTF-8") }
+    guard let text = String(utf8: word) else { throw refusal("text that is not UTF-8") }
     // A line end in a value would begin a line of what is sent or written later.
     guard !word.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw refusal("a control character in a value") }
     return text

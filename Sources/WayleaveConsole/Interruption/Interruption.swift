@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 
 /// What a command has changed, and whether a step runs that must not be broken off: what Ctrl-C needs to know.
 ///

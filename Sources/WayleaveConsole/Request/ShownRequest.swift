@@ -1,5 +1,6 @@
 import HTTPTypes
 import Wayleave
+import WayleaveBackport
 import WayleaveOAuth1
 package import WayleaveWire
 
@@ -35,7 +36,7 @@ package struct ShownRequest {
   package var json: JSON {
     [
       "method": .string(method), "url": .string(url), "headers": JSON(headers),
-      "body": JSON(body.isEmpty ? nil : String(validating: body, as: UTF8.self)),
+      "body": JSON(body.isEmpty ? nil : String(utf8: body)),
       "base_string": JSON(baseString), "normalized_parameters": JSON(normalizedParameters),
     ]
   }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveBackport
 public import WayleaveWire
 
 /// What the first step of reverse auth brings, and the second needs: the provider's own signed parameters, as text.
@@ -25,7 +26,7 @@ public struct ReverseAuthParameters: Sendable, Equatable {
   public init(reading response: ResponseMessage, for consumer: ConsumerCredential) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200 else { throw .refused(by: response, answering: nil) }
-    guard let text = String(validating: response.body, as: UTF8.self), let read = try? ReverseAuthParameters(text),
+    guard let text = String(utf8: response.body), let read = try? ReverseAuthParameters(text),
       read.consumerKey.hasSameBytes(as: consumer.key)
     else { throw .notReverseAuthParameters(response) }
     self = read

@@ -1,3 +1,4 @@
+import WayleaveBackport
 package import WayleaveWire
 
 /// The `Authorization` header of OAuth 1.0a: names and values percent-encoded, quoted, separated by commas.
@@ -133,7 +134,7 @@ private struct AuthorizationHeaderReader {
     while let byte = peek() {
       position += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
+      case UInt8(ascii: "\""): return String(utf8: text)
       case UInt8(ascii: "\\"):
         guard let escaped = peek(), escaped.isVisibleCharacter else { return nil }
         position += 1

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveBackport
 import WayleaveWire
 
 /// The protocol parameters of a signed request, wherever they stand, each once.
@@ -69,7 +70,7 @@ struct ProtocolParameters {
     guard let value = self[name] else { return nil }
     // Only text outside ASCII needs the slow proof that it is UTF-8.
     if value.allSatisfy({ $0 < 0x80 }) { return String(decoding: value, as: UTF8.self) }
-    guard let text = String(validating: value, as: UTF8.self) else { throw .missing(name) }
+    guard let text = String(utf8: value) else { throw .missing(name) }
     return text
   }
 

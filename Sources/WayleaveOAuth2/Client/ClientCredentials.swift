@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveBackport
 public import WayleaveWire
 
 /// Who a token request says it comes from, as a server reads it: not yet verified.
@@ -53,7 +54,7 @@ public struct ClientCredentials: Sendable, Equatable {
       let colon = userPass.firstIndex(of: UInt8(ascii: ":")),
       let id = try Form(decoding: Array(userPass[..<colon]) + Array("=".utf8)).fields.first?.name,
       let secret = try Form(decoding: Array("s=".utf8) + userPass[(colon + 1)...]).fields.first?.value,
-      let idText = String(validating: id, as: UTF8.self)
+      let idText = String(utf8: id)
     else { throw .noClient() }
     return (ClientID(idText), Secret(secret))
   }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveBackport
 import WayleaveWire
 
 /// The body of a token endpoint's answer in whichever shape it came, sorted into tokens, refusal and rubbish.
@@ -87,8 +88,8 @@ struct TokenAnswer: ~Copyable {
   private static func members(of form: Form) -> JSON.Object? {
     var members = JSON.Object()
     for field in form.fields {
-      guard let name = String(validating: field.name, as: UTF8.self),
-        let value = String(validating: field.value, as: UTF8.self), members[name] == nil
+      guard let name = String(utf8: field.name),
+        let value = String(utf8: field.value), members[name] == nil
       else { return nil }
       members[name] = .string(value)
     }

@@ -1,4 +1,5 @@
 import NIOSSL
+import WayleaveBackport
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
@@ -24,7 +25,7 @@ struct PeerCertificate: Sendable {
 
   private static func names(_ type: _SubjectAlternativeName.NameType, in certificate: NIOSSLCertificate) -> [String] {
     certificate._subjectAlternativeNames().filter { $0.nameType == type }.compactMap { name in
-      name.contents.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+      name.contents.withUnsafeBufferPointer { String(utf8: $0) }
     }
   }
 }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import WayleaveLock
+import WayleaveBackport
 import WayleaveWire
 
 /// The tenants of one playground: isolated from each other, and answering at the same time.

@@ -1,3 +1,4 @@
+import WayleaveBackport
 import WayleaveOAuth1
 package import WayleaveProvider
 import WayleaveWire
@@ -9,8 +10,8 @@ extension IdentityAnswers {
     case .oauth1(let credential):
       var told = JSON.Object()
       for field in credential.additional.fields {
-        guard let name = String(validating: field.name, as: UTF8.self),
-          let value = String(validating: field.value, as: UTF8.self)
+        guard let name = String(utf8: field.name),
+          let value = String(utf8: field.value)
         else { continue }
         told[name] = .string(value)
       }

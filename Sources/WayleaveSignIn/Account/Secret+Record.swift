@@ -1,10 +1,11 @@
+import WayleaveBackport
 package import WayleaveWire
 
 extension Secret {
   /// The secret in the clear, for the encrypted store and nothing else: a text, or bytes that are no text in Base64url.
   package var exposedJSON: JSON {
     let bytes = exposedBytes
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       return ["base64url": .string(Base64.url.encodedText(bytes))]
     }
     return .string(text)

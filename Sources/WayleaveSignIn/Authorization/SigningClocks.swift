@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 package import WayleaveOAuth1
 package import WayleaveOAuth2
 package import WayleaveProvider

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveBackport
 import WayleaveOAuth1
 package import WayleaveWire
 
@@ -91,7 +92,7 @@ extension Message where Head == HTTPRequest {
     }
     for parameter in credentials.split(separator: UInt8(ascii: ",")) {
       let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1)
-      guard parts.count == 2, let name = String(validating: parts[0].filter { $0 != 0x20 }, as: UTF8.self),
+      guard parts.count == 2, let name = String(utf8: parts[0].filter { $0 != 0x20 }),
         Form.secretNames.contains(where: { $0.hasSameBytes(as: name) })
       else { continue }
       secrets += signed(parts[1].filter { $0 != UInt8(ascii: "\"") && $0 != 0x20 })

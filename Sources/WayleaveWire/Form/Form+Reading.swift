@@ -1,3 +1,5 @@
+import WayleaveBackport
+
 extension Form {
   /// Every value of a name, in order.
   package func values(of name: String) -> [[UInt8]] {
@@ -14,7 +16,7 @@ extension Form {
   /// RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
   public func text(of name: String) throws(OAuthError) -> String? {
     guard let value = try value(of: name) else { return nil }
-    guard let text = String(validating: value, as: UTF8.self) else { throw .malformedText(of: name) }
+    guard let text = String(utf8: value) else { throw .malformedText(of: name) }
     return text
   }
 
@@ -113,5 +115,5 @@ extension RandomAccessCollection<UInt8> {
 
 extension ArraySlice<UInt8> {
   /// Whether the bytes are text; only what is beyond ASCII needs the slow proof.
-  var isUTF8: Bool { isASCII || String(validating: self, as: UTF8.self) != nil }
+  var isUTF8: Bool { isASCII || String(utf8: self) != nil }
 }

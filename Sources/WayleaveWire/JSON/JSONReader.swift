@@ -1,3 +1,5 @@
+import WayleaveBackport
+
 /// Reads values one after the other, each checked as it is read.
 ///
 /// RFC 8259 §2 to §9.
@@ -257,7 +259,7 @@ struct JSONReader {
   }
 
   private func text(of utf8: some Collection<UInt8>) throws(OAuthError) -> String {
-    guard let text = String(validating: utf8, as: UTF8.self) else { throw malformed("UTF-8") }
+    guard let text = String(utf8: utf8) else { throw malformed("UTF-8") }
     return text
   }
 

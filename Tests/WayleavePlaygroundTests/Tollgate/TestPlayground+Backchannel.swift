@@ -1,8 +1,8 @@
 import HTTPTypes
 import NIOCore
 import NIOPosix
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleavePlayground

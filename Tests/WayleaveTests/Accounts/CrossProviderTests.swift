@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 

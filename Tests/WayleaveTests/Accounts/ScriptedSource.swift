@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 

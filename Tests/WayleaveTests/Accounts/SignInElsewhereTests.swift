@@ -1,5 +1,5 @@
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -69,7 +69,7 @@ struct SignInElsewhereTests {
     let scene = Scene()
     var waits: [Duration] = []
     for _ in 0..<5 {
-      let finished = Mutex<ContinuousClock.Instant?>(nil)
+      let finished = Lock<ContinuousClock.Instant?>(nil)
       let source = ScriptedSource { url, _ in
         _ = try await scene.accounts().receive(try scene.server.allow(url))
         finished.withLock { $0 = .now }

@@ -1,5 +1,5 @@
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire

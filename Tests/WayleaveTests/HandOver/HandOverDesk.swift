@@ -1,5 +1,5 @@
 import HTTPTypes
-import WayleaveLock
+import WayleaveBackport
 import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2

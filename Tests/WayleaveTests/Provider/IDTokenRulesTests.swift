@@ -1,5 +1,5 @@
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2

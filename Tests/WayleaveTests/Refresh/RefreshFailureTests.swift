@@ -1,6 +1,6 @@
 import HTTPTypes
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 

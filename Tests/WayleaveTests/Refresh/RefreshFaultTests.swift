@@ -1,7 +1,7 @@
 #if DEBUG
   import Foundation
-  import WayleaveLock
   import Testing
+  import WayleaveBackport
   import WayleaveOAuth2
   import WayleaveSystem
   import WayleaveWire

@@ -1,7 +1,7 @@
 import Crypto
 import HTTPTypes
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire

@@ -1,5 +1,5 @@
 import HTTPTypes
-import WayleaveLock
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 

@@ -1,6 +1,6 @@
 import Foundation
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveSystem
 import WayleaveWire
 

@@ -1,6 +1,6 @@
 import Foundation
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire

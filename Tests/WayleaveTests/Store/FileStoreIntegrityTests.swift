@@ -1,7 +1,7 @@
 import Foundation
-import WayleaveLock
 import Testing
 import Wayleave
+import WayleaveBackport
 import WayleaveWire
 
 @Suite("File stores: what cannot be read is reported and never overwritten")

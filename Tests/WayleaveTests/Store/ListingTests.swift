@@ -1,5 +1,5 @@
-import WayleaveLock
 import Testing
+import WayleaveBackport
 import WayleaveSystem
 import WayleaveWire
 

@@ -1,5 +1,5 @@
 import Crypto
-import WayleaveLock
+import WayleaveBackport
 import WayleaveWire
 import WayleaveSystem
 

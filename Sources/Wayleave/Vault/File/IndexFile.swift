@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 import WayleaveSystem
 
 /// The file of an index in the folder of a store, and what tells that it is current.

@@ -1,4 +1,4 @@
-import WayleaveLock
+import WayleaveBackport
 public import WayleaveWire
 import WayleaveSignIn
 import WayleaveSystem

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Wayleave
-import WayleaveLock
+import WayleaveBackport
 import WayleaveWire
 
 /// A transport that remembers how its first request ended: the error that a person reads does not say how far it came.
