@@ -1,15 +1,10 @@
 #if canImport(Darwin)
   import os
-#else
-  package import Synchronization
-#endif
 
-/// A state that one thread at a time reads or changes.
-///
-/// `Mutex` of the standard library needs iOS 18 or macOS 15. So Apple's systems have their own lock here. Elsewhere
-/// this is `Mutex`, and costs nothing more.
-package struct Lock<State: ~Copyable>: ~Copyable, @unchecked Sendable {
-  #if canImport(Darwin)
+  /// A state that one thread at a time reads or changes.
+  ///
+  /// `Mutex` of the standard library, which it stands for, needs iOS 18 or macOS 15.
+  package struct Lock<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock = OSAllocatedUnfairLock()
     private let state: UnsafeMutablePointer<State>
 
@@ -40,25 +35,12 @@ package struct Lock<State: ~Copyable>: ~Copyable, @unchecked Sendable {
       defer { lock.unlock() }
       return try body(&state.pointee)
     }
-  #else
-    @usableFromInline let mutex: Mutex<State>
+  }
+#else
+  @_exported public import Synchronization
 
-    @inlinable package init(_ state: consuming sending State) {
-      mutex = Mutex(state)
-    }
-
-    /// Waits for the lock, and does the work with the state.
-    @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
-      _ body: (inout sending State) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-      try mutex.withLock(body)
-    }
-
-    /// Does the work with the state, unless another thread has the lock at the moment.
-    @inlinable package borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
-      _ body: (inout sending State) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result? {
-      try mutex.withLockIfAvailable(body)
-    }
-  #endif
-}
+  /// A state that one thread at a time reads or changes.
+  ///
+  /// Apple's systems have a lock of ours, since `Mutex` needs iOS 18 or macOS 15 there.
+  package typealias Lock = Mutex
+#endif

@@ -11,7 +11,7 @@ extension String {
   }
 
   /// The same by way of a text that is repaired where it must be: then it has other bytes.
-  package init?(repairing bytes: [UInt8]) {
+  @usableFromInline package init?(repairing bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.elementsEqual(bytes) else { return nil }
     self = text

@@ -67,6 +67,8 @@ struct RefreshProcessTests {
           isKilled = try await self.isKilled(after: number, of: calls)
           spent += try await terminal.refreshesNext(at: issuer) ? 0 : 1
         }
+        // The next playground is another issuer: with two accounts, a command without a name is refused.
+        _ = try await terminal.wayleave("logout")
       }
     }
     // Steps before the request, after it, and between its answer and the store.
