@@ -8,8 +8,8 @@ func signIn() async throws {
   let accounts = try Accounts.onThisDevice()
   let redirectURI = try RedirectURI("com.example.app:/callback")
   let client = try Client(id: "your client id", redirectURIs: [redirectURI])
-  let signedIn = try await accounts.signIn(to: .github, as: client)
-  let reply = try await accounts.session(for: signedIn.account).get("https://api.github.com/user")
+  let signedIn = try await accounts.signIn(to: .issuer("https://issuer.example"), as: client)
+  let reply = try await accounts.session(for: signedIn.account).get("https://issuer.example/me")
   // end of snippet
   print(reply.status)
 }

@@ -40,7 +40,7 @@ package enum ThisProcess {
     return String(cString: text)
   }
 
-  /// Has relative paths begin at the root: a process that runs for long keeps no file system from being unmounted.
+  /// Has relative paths begin at the root: so the folder of a process that runs for long can be unmounted.
   package static func leaveFolder() { _ = chdir("/") }
 
   /// The file of the program, without links on the way to it; nil where the system does not say.

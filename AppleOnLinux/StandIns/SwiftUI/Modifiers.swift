@@ -54,6 +54,11 @@ extension View {
     }
   }
 
+  /// https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)-4psgg
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
+  ) -> some View { self }
+
   /// https://developer.apple.com/documentation/swiftui/view/onopenurl(perform:)
   public func onOpenURL(perform action: @escaping @MainActor (URL) -> Void) -> some View {
     modified { view, screen in

@@ -81,6 +81,16 @@ extension ScreenTests {
       #expect(StandInApps.opened.first?.absoluteString.hasPrefix("foursquareauth://authorize?v=20130509&") == true)
     }
 
+    @Test func `where no app was started, an answer without a state is nobody's`() async throws {
+      let accounts = accounts()
+      let signingIn = Task { try await signIn(accounts) }
+      let shown = try await sheet()
+      let foreign = try await accounts.receive(#require(URL(string: "\(Self.callback)?code=attacker")))
+      guard case .unsolicited = foreign else { throw CancellationError() }
+      shown.callBack("\(Self.callback)?code=c&state=\(Self.state(in: URL(string: shown.url)))")
+      #expect(try await signingIn.value.account.subject == "42")
+    }
+
     @Test func `a refusal without a state ends no sign-in`() async throws {
       let accounts = accounts()
       StandInApps.openedPrefixes = ["foursquareauth:"]
@@ -218,7 +228,7 @@ extension ScreenTests {
       let state = Self.state(in: URL(string: page.text))
       let scene = UIOpenURLContext(
         standInFor: try #require(URL(string: "\(Self.callback)?code=c&state=\(state)")))
-      guard case .completed(let signedIn)? = try await accounts.receive([scene]).first else {
+      guard case .success(.completed(let signedIn))? = await accounts.receive([scene]).first else {
         Issue.record("not completed")
         return
       }

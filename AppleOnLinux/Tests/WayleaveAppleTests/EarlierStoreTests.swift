@@ -169,14 +169,28 @@ extension KeychainTests {
     @Test func `a copy that cannot be deleted is told, and the next move deletes it`() async throws {
       put(Self.archive, service: "api.twitter.com")
       let store = EarlierStore.bdbOAuth1Manager(host: "api.twitter.com")
-      // Looking for it, looking whether it is alone, its value, and then the deletion.
+      // Looking for it and its value, both once more before the deletion, which looks for it too.
       StandInKeychain.answer(
-        errSecSuccess, errSecSuccess, errSecSuccess, errSecSuccess, errSecInteractionNotAllowed)
+        errSecSuccess, errSecSuccess, errSecSuccess, errSecSuccess, errSecSuccess, errSecInteractionNotAllowed)
       let moved = try await server.accounts.move(from: store, of: .twitter, as: client())
       #expect(moved?.leftBecause?.code == .storeLocked && StandInKeychain.items.count == 1)
       let again = try await server.accounts.move(from: store, of: .twitter, as: client())
       #expect(again?.leftBecause == nil && StandInKeychain.items.isEmpty)
       #expect(again?.signedIn.account == moved?.signedIn.account)
+    }
+
+    @Test func `a token that takes the place of the moved one meanwhile is not deleted`() async throws {
+      put(Self.archive, service: "api.twitter.com")
+      let newer = ArchiveWriter("BDBOAuth1Credential", texts: ["token": "newer", "secret": "s"]).data
+      server.meanwhile.withLock {
+        $0 = {
+          StandInKeychain.reset()
+          StandInKeychain.put(newer, service: "api.twitter.com", account: "")
+        }
+      }
+      let store = EarlierStore.bdbOAuth1Manager(host: "api.twitter.com")
+      let moved = try await server.accounts.move(from: store, of: .twitter, as: client())
+      #expect(moved?.leftBecause?.code == .storeConflict && StandInKeychain.items.count == 1)
     }
 
     @Test func `a locked device is told, and nothing is lost`() async throws {
@@ -192,6 +206,8 @@ extension KeychainTests {
 /// Twitter's API, for one user.
 private final class TwitterServer: Transport {
   let refuses = Mutex(false)
+  /// What happens while the provider is asked.
+  let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
   private let told = Collected<Event>()
   private let vault = MemoryVault()
 
@@ -204,6 +220,7 @@ private final class TwitterServer: Transport {
   }
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    meanwhile.withLock(\.self)?()
     guard !refuses.withLock(\.self) else {
       return ResponseMessage(.unauthorized, json: ["errors": [["code": 89, "message": "Invalid or expired token."]]])
     }

@@ -57,11 +57,12 @@ extension Accounts {
     let pause = max(next - now(), .zero)
     let left = ContinuousClock.now.duration(to: deadline)
     let isWoken: Bool
+    let wait = pollingPause ?? exchange.pause
     do {
       if let bell {
-        isWoken = try await bell.sleep(min(pause, left), by: exchange.pause)
+        isWoken = try await bell.sleep(min(pause, left), by: wait)
       } else {
-        try await exchange.pause(min(pause, left))
+        try await wait(min(pause, left))
         isWoken = false
       }
     } catch { throw .cancelled() }

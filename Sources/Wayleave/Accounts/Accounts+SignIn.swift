@@ -41,7 +41,7 @@ extension Accounts {
     }
     let race = SignInRace()
     var polling = self
-    polling.exchange.pause = { [exchange] pause in try await race.pausing { try await exchange.pause(pause) } }
+    polling.pollingPause = { [exchange] pause in try await race.pausing { try await exchange.pause(pause) } }
     let onDevice = Task { [polling] in
       await Self.result { () async throws(OAuthError) in
         try await polling.finish(device, options: options, by: source)
@@ -126,7 +126,9 @@ extension Accounts {
       var page = begun
       page.codes = codes
       let callbacks = session.callbacks(for: page, until: deadline)
-      return try await signedIn(by: callbacks, of: key, until: deadline, mark: mark, canBeLate: true) {
+      // An app's answer without a state counts only while the sign-in waits: RFC 6749 §10.12.
+      let canBeLate = options.flow != .app
+      return try await signedIn(by: callbacks, of: key, until: deadline, mark: mark, canBeLate: canBeLate) {
         (text) async throws(OAuthError) in
         try await receiveCallback(text, for: key, of: client)
       }

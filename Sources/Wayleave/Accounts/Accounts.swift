@@ -27,6 +27,8 @@ public struct Accounts: Sendable {
   var stepUp: StepUpCheck?
   /// The account whose user signs in again; nil for none in particular.
   var renewed: Account?
+  /// Lets time pass between two polls; nil where the exchange does that.
+  var pollingPause: (@Sendable (Duration) async throws -> Void)?
   let visibleSignIn = VisibleSignIn()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?

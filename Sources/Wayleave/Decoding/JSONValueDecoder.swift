@@ -19,7 +19,10 @@ struct JSONValueDecoder: Decoder {
   ///
   /// `JSONDecoder` knows the type `URL`. This module does not import Foundation, and knows it by its keys.
   private func membersOfURL<Key: CodingKey>(for type: Key.Type) -> JSON.Object? {
-    guard case .string = value, Key(stringValue: "relative") != nil, Key(stringValue: "base") != nil else { return nil }
+    guard case .string = value, Key(stringValue: "relative") != nil, Key(stringValue: "base") != nil,
+      // The keys of a dictionary have every name.
+      Key(stringValue: "wayleave.none") == nil
+    else { return nil }
     var members = JSON.Object()
     members["relative"] = value
     return members

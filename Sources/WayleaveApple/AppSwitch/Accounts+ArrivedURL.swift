@@ -33,10 +33,14 @@
       return try await receive(url)
     }
 
-    /// The same for what a scene is opened with, one outcome for each URL.
-    @MainActor public func receive(_ contexts: Set<UIOpenURLContext>) async throws(OAuthError) -> [CallbackOutcome] {
-      var outcomes: [CallbackOutcome] = []
-      for context in contexts { outcomes.append(try await receive(context.url)) }
+    /// The same for what a scene is opened with: one outcome for each URL, whatever becomes of the others.
+    @MainActor public func receive(_ contexts: Set<UIOpenURLContext>) async -> [Result<CallbackOutcome, OAuthError>] {
+      var outcomes: [Result<CallbackOutcome, OAuthError>] = []
+      for context in contexts {
+        do throws(OAuthError) { outcomes.append(.success(try await receive(context.url))) } catch {
+          outcomes.append(.failure(error))
+        }
+      }
       return outcomes
     }
   }

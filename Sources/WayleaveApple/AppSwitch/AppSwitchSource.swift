@@ -72,6 +72,8 @@
               try await Task.sleep(until: deadline, clock: .continuous)
               throw OAuthError.appDidNotComeBack()
             }
+            // No app was started, so every answer has the state.
+            arrivals.open(at: redirectURI, addingState: nil) { continuation.yield($0) }
             for try await callback in web.callbacks(for: page, until: deadline) { continuation.yield(callback) }
             continuation.finish()
           } catch {
@@ -94,9 +96,9 @@
   }
 
   extension AuthorizationPage {
-    /// The state of its request, where the provider's app gives back none.
+    /// The state of its request, where the provider's app is to be started and gives back none.
     fileprivate var omittedState: Secret? {
-      guard provider.nativeApp?.omitsState == true, let form = try? url.queryForm,
+      guard app != nil, provider.nativeApp?.omitsState == true, let form = try? url.queryForm,
         let state = try? form.nonEmptyText(of: "state")
       else { return nil }
       return Secret(state)

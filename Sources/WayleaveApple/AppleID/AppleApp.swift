@@ -7,7 +7,7 @@
   /// An app that signs users in with the account of the system, by its bundle id.
   ///
   /// Sign in with Apple knows an app by nothing else. There is no place for a key here: the secret with which a code is
-  /// exchanged is signed on a server, which gets the code by ``AppleHandOver``. A key in an app is everyone's.
+  /// exchanged is signed on a server, which gets the code by ``AppleHandOver``. Anyone who has the app can read a key in it.
   public struct AppleApp: Sendable, Hashable {
     /// The bundle id, which is the audience of every identity token.
     public let bundleID: String

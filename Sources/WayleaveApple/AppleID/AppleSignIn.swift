@@ -62,18 +62,18 @@
   }
 
   extension Accounts {
-    /// Signs the user in with the Apple account of the device: one tap, and no page.
-    ///
-    /// The identity token is verified by Apple's keys: for this app, with the nonce of this sign-in. The account that is
-    /// stored says who the user is; it brings no token for an API, as Apple has none. Name and email come at the first
-    /// sign-in alone, and stay in the account. Throws `sign_in.cancelled` when the user closes the sheet,
-    /// `configuration.unsupported` where the system cannot ask, `sign_in.refused` where Apple says no, and `id_token.…`.
-    ///
-    /// - Parameters:
-    ///   - app: the app to which the token is issued; nil for the one that runs.
-    ///   - options: what is asked for.
-    ///   - notify: gets every notice, from any thread, and must not wait.
     #if !os(watchOS) && !os(tvOS)
+      /// Signs the user in with the Apple account of the device: one tap, and no page.
+      ///
+      /// The identity token is verified by Apple's keys: for this app, with the nonce of this sign-in. The account that is
+      /// stored says who the user is; it brings no token for an API, as Apple has none. Name and email come at the first
+      /// sign-in alone, and stay in the account. Throws `sign_in.cancelled` when the user closes the sheet,
+      /// `configuration.unsupported` where the system cannot ask, `sign_in.refused` where Apple says no, and `id_token.…`.
+      ///
+      /// - Parameters:
+      ///   - app: the app to which the token is issued; nil for the one that runs.
+      ///   - options: what is asked for.
+      ///   - notify: gets every notice, from any thread, and must not wait.
       @available(iOSApplicationExtension, unavailable, message: "an extension gives the window")
       @available(macCatalystApplicationExtension, unavailable, message: "an extension gives the window")
       @available(visionOSApplicationExtension, unavailable, message: "an extension gives the window")

@@ -30,10 +30,11 @@
     public func move(
       from store: EarlierStore, of provider: Provider, as client: Client, asking: Bool = true
     ) async throws(OAuthError) -> MovedAccount? {
-      guard let credential = try store.credential(at: now()) else { return nil }
+      let moment = now()
+      guard let credential = try store.credential(at: moment) else { return nil }
       let signedIn = try await moved(credential, of: provider, as: client, asking: asking)
       do throws(OAuthError) {
-        try store.remove()
+        try store.remove(credential, at: moment)
         tell(Event(.credentialRemoved, "from \(store.location), where an earlier version had it"))
         return MovedAccount(signedIn: signedIn, leftBecause: nil)
       } catch {

@@ -26,9 +26,7 @@
     func credential(at now: Instant) throws(OAuthError) -> Credential? {
       switch self {
       case .userDefaults(let key):
-        return try UserDefaults.standard.string(forKey: key).map { (text) throws(OAuthError) in
-          try Credential(plain: text)
-        }
+        return try Self.text(ofDefault: key).map { (text) throws(OAuthError) in try Credential(plain: text) }
       case .bdbOAuth1Manager, .afOAuth1Client:
         return try data().map { (data) throws(OAuthError) in try Credential(archived: data, at: now) }
       case .dasQuadrat, .foursquareAPIv2:
@@ -38,25 +36,39 @@
       }
     }
 
-    /// Deletes what is there; throws what the keychain throws.
-    func remove() throws(OAuthError) {
+    /// Deletes what was found there; throws `store.conflict` where something else is there now, and what the keychain
+    /// throws.
+    func remove(_ found: Credential, at now: Instant) throws(OAuthError) {
+      guard try credential(at: now) == found else { throw .storeConflict() }
       if case .userDefaults(let key) = self { return UserDefaults.standard.removeObject(forKey: key) }
-      var query = query
-      // Another item of the same service is not ours to delete.
-      if account == nil, try items().count > 1 { query[kSecAttrAccount as String] = "" }
+      guard let query = try meantQuery() else { return }
       do { try KeychainStatus.check(SecItemDelete(query as CFDictionary)) } catch {
         throw .keychainFailed(error, at: location)
       }
     }
 
+    /// A text that the app itself stored: those among the arguments of a program are no one's.
+    private static func text(ofDefault key: String) -> String? {
+      guard let app = Bundle.main.bundleIdentifier else { return UserDefaults.standard.string(forKey: key) }
+      return UserDefaults.standard.persistentDomain(forName: app)?[key] as? String
+    }
+
     private func data() throws(OAuthError) -> Data? {
-      guard try items().contains(where: isMeant) else { return nil }
-      var query = query
-      if account == nil, try items().count > 1 { query[kSecAttrAccount as String] = "" }
+      guard var query = try meantQuery() else { return nil }
       query[kSecReturnData as String] = true
       query[kSecReturnAttributes as String] = true
       query[kSecMatchLimit as String] = kSecMatchLimitOne
       return try (matches(query) as? [String: Any])?[kSecValueData as String] as? Data
+    }
+
+    /// What finds the library's item and no other: not that of another account, nor one of another app of the team.
+    private func meantQuery() throws(OAuthError) -> [String: Any]? {
+      let items = try items()
+      guard let item = items.first(where: isMeant) else { return nil }
+      var query = query
+      if account == nil, items.count > 1 { query[kSecAttrAccount as String] = "" }
+      if let group = item[kSecAttrAccessGroup as String] { query[kSecAttrAccessGroup as String] = group }
+      return query
     }
 
     /// The items of the service, without their values.

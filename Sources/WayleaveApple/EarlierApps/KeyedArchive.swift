@@ -43,7 +43,8 @@
       guard let dictionary = root[name].flatMap(object), case .array(let keys)? = dictionary["NS.keys"],
         case .array(let values)? = dictionary["NS.objects"]
       else { return [] }
-      return zip(keys, values).compactMap { key, value in
+      // One text can stand for many: what a library wrote has a few, and short ones.
+      return zip(keys, values).prefix(64).compactMap { key, value in
         guard let name = list.object(key).flatMap(text), let value = list.object(value).flatMap(text) else {
           return nil
         }

@@ -31,6 +31,7 @@
     @ObservationIgnored private let accounts: Accounts
     @ObservationIgnored private let provider: ProviderName?
     @ObservationIgnored private var waiter: CheckedContinuation<Result<Account, OAuthError>, Never>?
+    @ObservationIgnored private var number = 0
 
     /// A choice among the accounts of a provider; nil for those of all.
     public init(of provider: Provider? = nil, in accounts: Accounts) {
@@ -55,13 +56,16 @@
       await load()
       if let failure { throw failure }
       end(.failure(.noChoice()))
+      number += 1
+      let own = number
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { waiter in
           self.waiter = waiter
           if Task.isCancelled { end(.failure(.noChoice())) }
         }
       } onCancel: {
-        Task { @MainActor in self.cancel() }
+        // By then another wait may have begun.
+        Task { @MainActor in if self.number == own { self.cancel() } }
       }
       let account = try result.get()
       guard let stored = try await accounts.stored(account) else { throw .unknownAccount(account) }

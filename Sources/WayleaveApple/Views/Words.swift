@@ -6,7 +6,7 @@
 
   /// Every text of the views, by its English words, which are its keys in `Localizable.xcstrings`.
   ///
-  /// An app that has a translation for one adds it there, or gives a text of its own to the view.
+  /// They are English. An app in another language writes views of its own, over the same models.
   enum Words: String, CaseIterable, Sendable {
     case signIn = "Sign in with %@"
     case cancelSignIn = "Cancel signing in with %@"

@@ -26,7 +26,7 @@ struct AgentOnDemand: Equatable {
     let json = try? JSON(decoding: Array(text.utf8))
     let minutes = json?["lock_after"]
     guard json?["start"]?.string == startWord, minutes == .null || minutes?.integer != nil else {
-      throw .malformedWish(path(in: folders))
+      throw .malformedSetting(path(in: folders))
     }
     return AgentOnDemand(lockAfterMinutes: minutes?.integer.map { Int(clamping: $0) })
   }
@@ -56,7 +56,7 @@ struct AgentOnDemand: Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func malformedWish(_ path: String) -> OAuthError {
+  fileprivate static func malformedSetting(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” does not say how the agent is started.",
       rule: .wayleave("`agent install` writes how the agent is started"), expected: "the file as it was written",

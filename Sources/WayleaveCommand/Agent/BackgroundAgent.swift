@@ -24,20 +24,18 @@ enum BackgroundAgent {
 
   /// Starts it for a command that found none, where the user wants that; nil where it does not start.
   ///
-  /// Of several commands the one that has the lock starts it, after another look: so there is one process, and no crowd
-  /// of them of which all but one end again. The kernel frees the lock of a command that is killed.
-  static func start(as wish: AgentOnDemand, output: OutputOptions) async throws -> AgentClient? {
-    guard let folder = AgentClient.folder else { return nil }
-    do throws(Folder.CreationFailure) { try Folder.createWithParents(folder) } catch { return nil }
-    guard let file = try? Folder(opening: folder).openLockFile("agent-start.lock") else { return nil }
+  /// Of several commands the one that has the lock starts it, after another look: so only one process is started.
+  /// The kernel frees the lock of a command that is killed.
+  static func start(as setting: AgentOnDemand, output: OutputOptions) async throws -> AgentClient? {
+    guard let folder = AgentClient.folder, let file = RuntimeFile("agent-start.lock", in: folder) else { return nil }
     let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
-      if let lock = try? FileLock.take(file) {
+      if let lock = file.takeLock() {
         defer { lock.release() }
         if let client = try AgentClient(output: output) { return client }
         let log = logFile()
         let environment = ProcessEnvironment.ofSession.merging([variable: AgentStarter.command.rawValue]) { $1 }
-        guard let child = try? process(lockAfterMinutes: wish.lockAfterMinutes, environment: environment, log: log)
+        guard let child = try? process(lockAfterMinutes: setting.lockAfterMinutes, environment: environment, log: log)
         else { return nil }
         return try await reached(child, output: output)
       }
@@ -88,9 +86,21 @@ enum BackgroundAgent {
 }
 
 extension ProcessEnvironment {
-  /// The variables without those of ours that are meant for one command, such as a secret: an agent lives longer.
+  /// The variables that describe the session, and where the store and its passphrase are.
+  ///
+  /// An agent lives longer than the command that starts it, and renews every account: a proxy, certificates or secrets of
+  /// one command are not for it. One that systemd starts does not get them either.
   fileprivate static var ofSession: [String: String] {
-    withoutOurs.merging(variables().filter { $0.key == "WAYLEAVE_HOME" }) { $1 }
+    variables().filter { name, value in
+      switch name {
+      case "HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "DISPLAY", "WAYLAND_DISPLAY",
+        "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "WAYLEAVE_HOME":
+        true
+      // The agent is in another folder than the command.
+      case "WAYLEAVE_STORE_PASSPHRASE_FILE": value.hasPrefix("/")
+      default: name.hasPrefix("LC_") || name.hasPrefix("XDG_")
+      }
+    }
   }
 }
 

@@ -9,7 +9,7 @@ extension Workplace {
   /// What the agent of this user is started with.
   func agentConfiguration(lockAfterMinutes: Int?) throws(OAuthError) -> AgentConfiguration {
     let starter = BackgroundAgent.takeStarter()
-    // Else it would hold on to a folder of which its user knows nothing.
+    // So the folder in which the command ran can be unmounted.
     if starter == .command { ThisProcess.leaveFolder() }
     guard let socketFolder = AgentClient.folder, let program = ThisProcess.executable else { throw .noAgentPlace() }
     var configuration = AgentConfiguration(

@@ -266,7 +266,7 @@ struct LoginCommand: AsyncParsableCommand {
     let account = account.name.flatMap { Remedy.option("--account", $0) }.map { " \($0)" } ?? ""
     let again = "Begin again, with more time: `wayleave login \(name)\(flow)\(account) --timeout 1800`."
     guard self.flow != .device, !provider.showsNumber(to: client) else { return again }
-    return "If the browser has ended at a URL, give it to `wayleave login --resume`. \(again)"
+    return "If the browser has ended at a URL, run `wayleave login --resume` and paste the URL there. \(again)"
   }
 
   /// Signs in by the flow that fits.

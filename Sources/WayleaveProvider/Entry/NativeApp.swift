@@ -31,17 +31,19 @@ public struct NativeApp: Sendable, Equatable {
 
   /// Whether the scheme can be one of a provider's app: what a browser, a desktop or a system program opens is not ours
   /// to start.
-  package var hasOwnScheme: Bool { !Self.schemesOfOthers.contains(authorization.scheme) }
+  package var hasOwnScheme: Bool {
+    let scheme = authorization.scheme
+    return !Self.schemesOfOthers.contains(scheme) && !scheme.hasPrefix("ms-") && !scheme.hasPrefix("itms")
+  }
 
   /// Schemes of the web, of the system and of programs that do something at once: dial, log in, install, mount.
   private static let schemesOfOthers: Set<String> = [
-    "about", "admin", "afp", "appstream", "apt", "blob", "chrome", "computer", "data", "dav", "davs", "facetime",
-    "feed",
-    "file", "filesystem", "ftp", "ftps", "geo", "git", "help", "http", "https", "imap", "info", "irc", "ircs", "itms",
-    "itms-apps", "javascript", "ldap", "ldaps", "magnet", "mailto", "man", "market", "moz-extension", "ms-settings",
-    "network", "news", "nfs", "nntp", "pop", "prefs", "rdp", "recent", "rlogin", "rsync", "rtsp", "sftp", "sip", "sips",
-    "sms", "smsto", "smb", "snap", "spice", "ssh", "svn", "tel", "telnet", "tg", "trash", "urn", "vbscript",
-    "view-source", "vnc", "webcal", "ws", "wss", "xmpp",
+    "about", "admin", "afp", "app-settings", "appstream", "apt", "blob", "chrome", "computer", "data", "dav", "davs",
+    "facetime", "facetime-audio", "feed", "file", "filesystem", "ftp", "ftps", "geo", "git", "help", "http", "https",
+    "imap", "info", "irc", "ircs", "javascript", "ldap", "ldaps", "magnet", "mailto", "man", "market",
+    "moz-extension", "network", "news", "nfs", "nntp", "pop", "prefs", "rdp", "recent", "rlogin", "rsync", "rtsp",
+    "sftp", "shortcuts", "sip", "sips", "smb", "sms", "smsto", "snap", "spice", "ssh", "svn", "tel", "telnet", "tg",
+    "trash", "urn", "vbscript", "view-source", "vnc", "webcal", "ws", "wss", "x-apple.systempreferences", "xmpp",
   ]
 
   /// The URL that asks the app for what a page would be asked for: the parameters are those of the page's URL, except

@@ -61,7 +61,7 @@ extension PendingRevocation {
 
 extension StoredCredential {
   /// Whether the user has signed out, and the provider has not confirmed all of it: nothing may use the credential.
-  package var isSignedOut: Bool { pendingRevocations.contains { $0.credential == credential } }
+  public var isSignedOut: Bool { pendingRevocations.contains { $0.credential == credential } }
 
   /// Whether a revocation is left to be sent, and the provider's pause is over.
   package func hasDueRevocation(at now: Instant) -> Bool {

@@ -73,6 +73,7 @@ struct ReplyDecodingTests {
     #expect(picture.url.absoluteString == "https://pictures.example/a?b=c#d" && picture.small == nil)
     #expect(place(Picture.self, #"{"url": "", "small": null}"#) == "url")
     #expect(place(Picture.self, #"{"url": 7}"#) == "url")
+    #expect(place([String: String].self, "\"hello\"") == "")
     #expect(place(Picture.self, #"{"url": "https://a.example", "small": ["x"]}"#) == "small")
   }
 

@@ -28,8 +28,9 @@ import WayleaveApple
     }
   }
 
-  /// What `onOpenURL` brings. A URL that is no callback is not kept.
+  /// What `onOpenURL` brings: only the redirect URI of this sign-in is a callback.
   func arrive(_ url: URL) {
+    guard url.absoluteString.hasPrefix(redirectURI + "?") else { return }
     callback = url.absoluteString
     report = "A callback came. Convert its code to a token."
   }

@@ -15,5 +15,6 @@ struct TeamScreen: View {
     }
     .navigationTitle("Accounts")
     .task { await team.choose() }
+    .onChange(of: team.withApple.state) { Task { await team.chooser.load() } }
   }
 }

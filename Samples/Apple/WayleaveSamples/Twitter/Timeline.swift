@@ -42,7 +42,7 @@ import WayleaveApple
   func restore() async {
     await trying { () async throws(OAuthError) in
       let provider = try Playground.twitter()
-      account = try await accounts.all().first { $0.provider.name == provider.name }?.account
+      account = try await accounts.all().first { $0.provider.name == provider.name && !$0.isSignedOut }?.account
       if account != nil { try await load() }
     }
   }

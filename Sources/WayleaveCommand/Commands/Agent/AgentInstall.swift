@@ -38,8 +38,9 @@ struct AgentInstall: AsyncParsableCommand {
       ])
     guard let reason, !output.isJSON else { return }
     Console.error(
-      "Your session does not start the agent: \(reason) So the first command that asks for an account starts it. "
-        + "To have your session start it instead:\n" + commands.map { "  " + $0 }.joined(separator: "\n"))
+      "Your session does not start the agent: \(reason) So the first command that asks for an account starts it, and "
+        + "there is nothing else to do. In a session that has a service manager, run:\n"
+        + commands.map { "  " + $0 }.joined(separator: "\n"))
   }
 
   /// Has commands start the agent, or no longer; gives the path of the file that says so.

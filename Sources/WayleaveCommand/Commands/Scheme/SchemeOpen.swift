@@ -75,7 +75,8 @@ struct SchemeOpen: AsyncParsableCommand {
   /// Shows that a callback came which answers nothing, unless too many come.
   private func tell(_ stray: Stray) throws {
     let record = StrayCallbackFile(in: try Folders().runtime)
-    let silence = "For \(StrayCallbacks.silence.wholeSeconds / 60) minutes no more of them are shown."
+    let silence =
+      "For \(StrayCallbacks.silence.wholeSeconds / 60) minutes, callbacks that no sign-in waits for are not shown."
     guard !stray.isDeclined else {
       record.beSilent()
       return tell(silence)

@@ -3,7 +3,8 @@ import WayleaveTerminal
 
 extension TokenCommand {
   /// The command of words that were read without the argument parser: to lay out its options takes a quarter of a
-  /// refresh. Every option has a value here, as the parser would give it: one without ends the program when it is read.
+  /// refresh. Every option that is read without `--grant` has a value here, as the parser would give it: one without ends
+  /// the program when it is read.
   init(_ words: PlainCommand.Words) {
     self.init()
     account = AccountChoice()
