@@ -111,7 +111,7 @@ struct AuthlibServerTests {
     try await duringServer { issuer in
       try await register("none", at: issuer)
       let asked = try await terminal.wayleave("login", issuer, "--flow", "paste")
-      #expect(asked.exit == .code(2) && asked.errors.contains("/authorize?") && !asked.errors.contains("Flow: "))
+      #expect(asked.exit == .code(1) && asked.errors.contains("/authorize?") && !asked.errors.contains("Flow: "))
       let quiet = try await terminal.wayleave(
         "login", issuer, "--flow", "device", "--timeout", "1", "--quiet", "--json")
       #expect(quiet.exit == .code(9), "\(quiet.output)\(quiet.errors)")

@@ -232,6 +232,12 @@ struct LoginCommand: AsyncParsableCommand {
     let profile = signedIn.stored.profile.filter { $0.name != "handle" }
     for line in TextLayout(for: .standardOutput).columns(profile, inside: 2) { Console.answer(line) }
     output.say("Stored in \(accounts.credentialLocation).")
+    let provider = signedIn.account.provider.text
+    if name.hasPrefix(provider + "/"), let shown = Remedy.argument(name) {
+      output.say(
+        "“\(DisplayText.clean(provider, limit: 100))” alone means more than one account now. To give this one a short "
+          + "name: `wayleave accounts rename \(shown) NAME`.")
+    }
   }
 
   /// The lock of the sign-in; nil where it shows no page and no code.
@@ -265,7 +271,7 @@ struct LoginCommand: AsyncParsableCommand {
     let flow = flow == .auto ? "" : " --flow \(flow.rawValue)"
     let account = account.name.flatMap { Remedy.option("--account", $0) }.map { " \($0)" } ?? ""
     let again = "Begin again, with more time: `wayleave login \(name)\(flow)\(account) --timeout 1800`."
-    guard self.flow != .device, !provider.showsNumber(to: client) else { return again }
+    guard ![.device, .app].contains(self.flow), !provider.showsNumber(to: client) else { return again }
     return "If the browser has ended at a URL, run `wayleave login --resume` and paste the URL there. \(again)"
   }
 

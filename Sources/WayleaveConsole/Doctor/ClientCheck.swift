@@ -47,6 +47,7 @@ package struct ClientCheck: Sendable {
           + " --replace`, with its options.")
     }
     let method = client.authentication.map { ", authenticates by \($0.shownName)" } ?? ""
-    return Finding(.client, of: subject, .good, "\(name) is saved here\(method).")
+    let place = provider.name.isOfPlayground ? "comes with the playground" : "is saved here"
+    return Finding(.client, of: subject, .good, "\(name) \(place)\(method).")
   }
 }

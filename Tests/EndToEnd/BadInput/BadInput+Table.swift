@@ -128,7 +128,7 @@ extension BadInput {
   ]
 
   private static let accounts = [
-    BadInput("22 no device flow", ["login", "lane", "--flow", "device"], exit: 64),
+    BadInput("22 no device flow", ["login", "lane", "--flow", "device"], exit: 1),
     BadInput("7 one of several", ["token"], exit: 64),
     BadInput("one of several, at logout", ["logout"], exit: 64),
     BadInput("one of several, elsewhere", ["request", "https://example.com/"], exit: 64),

@@ -83,6 +83,26 @@ struct SignInElsewhereTests {
     #expect(shortest < .milliseconds(50))
   }
 
+  @Test(
+    "a user who is late can still finish it, but not where an app was to answer: RFC 6749 §10.12",
+    arguments: [(SignInOptions.Flow.browser, true), (.app, false)])
+  func late(flow: SignInOptions.Flow, counts: Bool) async throws {
+    let scene = Scene()
+    let shown = Lock<AbsoluteURL?>(nil)
+    let source = ScriptedSource { url, _ in
+      shown.withLock { $0 = url }
+      try await Task.sleep(for: .seconds(60))
+    }
+    await #expect(throws: OAuthError.self) {
+      try await scene.accounts(callbackSource: source).signIn(
+        to: Example.provider(), as: Example.client(),
+        options: SignInOptions(timeout: .milliseconds(100), flow: flow))
+    }
+    let url = try #require(shown.withLock { $0 })
+    let outcome = try await scene.accounts().receive(try scene.server.allow(url))
+    if case .completed = outcome { #expect(counts) } else { #expect(!counts, "\(outcome)") }
+  }
+
   @Test("for a sign-in in halves nothing is left behind: no one waits for it")
   func halves() async throws {
     let scene = Scene()

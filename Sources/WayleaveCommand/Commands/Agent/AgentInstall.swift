@@ -29,7 +29,9 @@ struct AgentInstall: AsyncParsableCommand {
     let commands = isStarted ? [] : installation.start.map { $0.joined(separator: " ") }
     let written = paths.map { "Written: \(DisplayText.clean($0, limit: 300))" }
     let starter =
-      isStarted ? "The agent starts when a program first asks." : "Commands start the agent where none runs."
+      (isStarted ? "The agent starts when a program first asks." : "Commands start the agent where none runs.")
+      + " From then on it asks you once for each program that wants a token. For a script without a terminal, allow its"
+      + " program before: `wayleave agent grants allow PROGRAM --account NAME`."
     output.report(
       (written + [starter]).joined(separator: "\n"),
       json: [

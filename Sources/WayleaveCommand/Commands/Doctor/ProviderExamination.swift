@@ -103,11 +103,12 @@ struct ProviderExamination {
     guard one.clients.isEmpty, !one.accounts.isEmpty else {
       return ClientCheck(at: provider, subject: one.subject, at: now).findings(for: one.clients)
     }
-    return [
-      Finding(
-        .client, of: one.subject, .skipped(because: nil),
-        "You have no client at \(provider.name): its accounts work until one must be renewed.")
-    ]
+    // An account has with it what renews it.
+    let (verdict, message): (Finding.Verdict, String) =
+      provider.name.isOfPlayground
+      ? (.good, "The playground brings the clients at \(provider.name).")
+      : (.skipped(because: nil), "No client at \(provider.name) is saved here: a new sign-in needs one.")
+    return [Finding(.client, of: one.subject, verdict, message)]
   }
 
   private func redirectURIs(of one: ProviderCase) -> [Finding] {
