@@ -46,7 +46,10 @@ struct SchemeOpen: AsyncParsableCommand {
       throw Stray(error: error)
     }
     if let signedIn = try await finish(arrived, in: workplace) { return tell(signedIn) }
-    guard startUnsolicited, !StrayCallbackFile(in: workplace.folders.runtime).isSilent else {
+    // At a terminal the person typed this: no website did.
+    let mayAsk =
+      FileDescriptor.standardInput.isTerminal || !StrayCallbackFile(in: workplace.folders.runtime).isSilent
+    guard startUnsolicited, mayAsk else {
       throw Stray(error: .unsolicited(arrived.url))
     }
     try await UnsolicitedSignIn(arrived, in: workplace).begin()

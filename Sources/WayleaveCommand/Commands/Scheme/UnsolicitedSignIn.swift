@@ -27,7 +27,8 @@ struct UnsolicitedSignIn {
     defer { lock.release() }
     let question =
       "A program or website wants you to sign in at \(DisplayText.clean(client.provider.text)). Begin a sign-in there?"
-    guard try await isWanted(question) else { throw stray(isDeclined: true) }
+    guard let isWanted = try await isWanted(question) else { throw stray() }
+    guard isWanted else { throw stray(isDeclined: true) }
     var login = try await LoginCommand.asyncParse(["--client=\(client.name)", "--", client.provider.text])
     login.output = workplace.output
     try await login.run()
@@ -37,13 +38,14 @@ struct UnsolicitedSignIn {
     Stray(error: .unsolicited(arrived.url), isDeclined: isDeclined)
   }
 
-  private func isWanted(_ question: String) async throws -> Bool {
+  /// What the person says; nil where no one can be asked.
+  private func isWanted(_ question: String) async throws -> Bool? {
     if FileDescriptor.standardInput.isTerminal {
       Console.prompt("\(question) Type yes, or press Enter for no:")
       var input = LineInput(expecting: "yes or no")
       return try await input.line(until: .now + Self.patience).lowercased() == "yes"
     }
-    guard let notification = Notification(in: ProcessEnvironment.withoutOurs) else { return false }
+    guard let notification = Notification(in: ProcessEnvironment.withoutOurs) else { return nil }
     return notification.choose(question, among: [("yes", "Sign in"), ("no", "No")]) == "yes"
   }
 
