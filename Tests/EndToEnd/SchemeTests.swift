@@ -126,7 +126,8 @@ struct SchemeTests {
         try await desktop.registerApp("laneauth", at: place, log: log)
         let login = try await terminal.wayleave("login", "lane", "--flow", "app", environment: ["BROWSER": ""])
         #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane as Ada"), "\(login.errors)")
-        #expect(login.errors.contains("the app of The Lane, which was started"), "\(login.errors)")
+        // The answer of an app that is this fast can come before the program that starts it has ended.
+        #expect(login.errors.contains("the app of The Lane"), "\(login.errors)")
         #expect(login.errors.contains("Check that this account is yours"), "\(login.errors)")
         #expect(
           logged().hasPrefix("laneauth://authorize?v=20130509&") && logged().contains("client_id="), "\(logged())")
