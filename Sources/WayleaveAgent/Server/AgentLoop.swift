@@ -29,8 +29,8 @@ struct AgentLoop {
       _ = ready.add(server.pipe.reading)
       let listening = ready.add(place.socket.descriptor)
       let places = clients.map { (number: $0.key, place: ready.add($0.value.descriptor, writing: $0.value.isSending)) }
-      ready.wait(until: deadline)
-      // What served the last requests, and the start, may not be needed for hours.
+      // A second after the last request, its memory is given back: it may not be needed for hours.
+      ready.wait(until: isAtRest ? deadline : min(deadline, agent.surroundings.elapsed() + .seconds(1)))
       if !ready.isAnyReady, !isAtRest { ThisProcess.releaseCode() }
       isAtRest = !ready.isAnyReady
       server.pipe.drain()
