@@ -37,7 +37,8 @@ final class Judge: @unchecked Sendable {
   private let name: RecordName
   private let world: World
   var server: TokenServer?
-  var disk: SimulatedDisk?
+  /// The disk has its judge, too.
+  weak var disk: SimulatedDisk?
 
   init(of name: RecordName, in world: World) {
     self.name = name

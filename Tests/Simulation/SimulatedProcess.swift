@@ -14,7 +14,7 @@ final class SimulatedProcess: @unchecked Sendable {
   /// Whether what it asked for ended in a failure after its last request: from then on it reads as others do.
   var hasFailed = false
   /// What it last sent, as long as its fate can depend on the disk.
-  var send: Judge.Send?
+  weak var send: Judge.Send?
 
   struct Crash: Error {}
 
