@@ -169,6 +169,8 @@ let package = Package(
     .target(
       name: "WayleaveKernelKeyring", dependencies: ["CWayleaveSystem", "Wayleave", "WayleaveSystem", "WayleaveWire"],
       swiftSettings: strict),
+    // Empty on Linux, like WayleaveApple; apart from it, so that the program links no view.
+    .target(name: "WayleaveKeychain", dependencies: ["Wayleave", "WayleaveWire"], swiftSettings: strict),
     .target(
       name: "WayleaveTesting",
       dependencies: ["WayleaveBackport", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
@@ -212,7 +214,8 @@ let package = Package(
         "WayleaveBackport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal",
         "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
         "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveAsyncHTTPClient",
-        "WayleaveKernelKeyring", "WayleaveSecretService", httpTypes, argumentParser,
+        "WayleaveKernelKeyring", "WayleaveSecretService",
+        .target(name: "WayleaveKeychain", condition: .when(platforms: [.macOS])), httpTypes, argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(

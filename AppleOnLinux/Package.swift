@@ -53,6 +53,11 @@ let package = Package(
       name: "WayleaveAppleUnderTest", dependencies: ours + [httpTypes] + frameworks,
       exclude: ["PrivacyInfo.xcprivacy"], resources: [.process("Resources")], packageAccess: false,
       swiftSettings: asOurs),
+    .target(
+      name: "WayleaveKeychainUnderTest", dependencies: ours + ["Security"], packageAccess: false,
+      swiftSettings: asOurs),
+    // The branches of floor 0 for Apple's systems; the lock of the system stands in the target itself.
+    .target(name: "WayleaveBackportUnderTest", packageAccess: false, swiftSettings: asOurs),
     // What Documentation/apple.md shows, compiled as an app would be: only what is public can be used there.
     .target(
       name: "WayleaveAppleSnippets", dependencies: ["WayleaveAppleUnderTest"], path: "Documented", packageAccess: false,
@@ -68,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "WayleaveAppleTests",
       dependencies: [
-        "WayleaveAppleUnderTest", .product(name: "WayleaveTesting", package: "wayleave"), httpTypes,
+        "WayleaveAppleUnderTest", "WayleaveBackportUnderTest", "WayleaveKeychainUnderTest",
+        .product(name: "WayleaveTesting", package: "wayleave"), httpTypes,
       ] + ours + frameworks,
       packageAccess: false,
       // Testing would bring a module of its own for each framework that it knows.

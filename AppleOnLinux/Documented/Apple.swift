@@ -1,4 +1,5 @@
 import Foundation
+import Security
 import SwiftUI
 import WayleaveAppleUnderTest
 
@@ -25,6 +26,15 @@ func parts(events: @escaping @Sendable (Event) -> Void) throws -> Accounts {
     credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault))
   // end of snippet
   return accounts
+}
+
+func clientCertificate(identity: SecIdentity, authority: SecCertificate) throws -> URLSessionTransport {
+  // snippet: a client certificate of the keychain
+  let shown = try ClientIdentity(identity, intermediates: [authority])
+  let tokens = try Origin("https://mtls.issuer.example"), api = try Origin("https://api.example")
+  let transport = URLSessionTransport { server in server == tokens || server == api ? shown : nil }
+  // end of snippet
+  return transport
 }
 
 func signInWithApple(

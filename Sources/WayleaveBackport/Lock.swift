@@ -1,5 +1,7 @@
-#if canImport(Darwin)
-  import os
+#if canImport(Darwin) || WAYLEAVE_STAND_INS
+  #if canImport(Darwin)
+    import os
+  #endif
 
   /// A state that one thread at a time reads or changes.
   ///

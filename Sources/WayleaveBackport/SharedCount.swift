@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if !canImport(Darwin) && !WAYLEAVE_STAND_INS
   package import Synchronization
 #endif
 
@@ -6,7 +6,7 @@
 ///
 /// `Atomic` of the standard library needs iOS 18 or macOS 15. So there is a lock on Apple's systems.
 package struct SharedCount: ~Copyable, Sendable {
-  #if canImport(Darwin)
+  #if canImport(Darwin) || WAYLEAVE_STAND_INS
     private let count = Lock(0)
 
     package init() {}

@@ -3,7 +3,7 @@ extension String {
   ///
   /// `String(validating:as:)` of the standard library needs iOS 18 or macOS 15.
   @inlinable package init?(utf8 bytes: some Sequence<UInt8>) {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || WAYLEAVE_STAND_INS
       self.init(repairing: Array(bytes))
     #else
       self.init(validating: bytes, as: UTF8.self)

@@ -2,7 +2,8 @@ import WayleaveBackport
 
 /// Does the work of the disk in order, one thing at a time, away from the threads that run tasks.
 ///
-/// The thread lives while there is work: no thread idles, and none has to be stopped.
+/// The thread waits a second for more: work that follows soon, as that of a sign-in does, needs no new one. Then it
+/// ends, so that no thread has to be stopped.
 package final class DiskThread: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -10,6 +11,7 @@ package final class DiskThread: Sendable {
   }
 
   private let state = Lock(State())
+  private let bell = ThreadBell()
 
   package init() {}
 
@@ -34,20 +36,29 @@ package final class DiskThread: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    guard mustStart else { return }
+    guard mustStart else { return bell.ring() }
     // When the system has no thread to give, the work is done here: waiting is better than not doing it.
-    do throws(SystemError) { try DetachedThread.start { self.work() } } catch { work() }
+    do throws(SystemError) { try DetachedThread.start { self.work(waitingSeconds: 1) } } catch {
+      work(waitingSeconds: 0)
+    }
   }
 
-  private func work() {
+  private func work(waitingSeconds: Int) {
     while true {
       let jobs = state.withLock { state in
-        if state.jobs.isEmpty { state.isRunning = false }
         defer { state.jobs = [] }
         return state.jobs
       }
-      guard !jobs.isEmpty else { return }
       for job in jobs { job() }
+      if jobs.isEmpty, !bell.wait(seconds: waitingSeconds), hasEnded() { return }
+    }
+  }
+
+  /// Ends the thread, unless there is work that came after it had ceased to wait.
+  private func hasEnded() -> Bool {
+    state.withLock { state in
+      state.isRunning = !state.jobs.isEmpty
+      return !state.isRunning
     }
   }
 }

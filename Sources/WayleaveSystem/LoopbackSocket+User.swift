@@ -9,16 +9,20 @@
 extension LoopbackSocket {
   /// Whether another user of this machine may have made a connection to it; false where the system names no users.
   ///
-  /// proc_pid_net(5): `/proc/net/tcp` names the user of each socket. Root is not another user: it can read everything. A
-  /// socket that is in no table that can be read counts as another user's.
+  /// The kernel is asked for this one socket. Where it does not say, proc_pid_net(5) does: `/proc/net/tcp` names the
+  /// user of each socket. Root is not another user: it can read everything. A socket that is in no table that can be
+  /// read counts as another user's.
   package static func isOtherUser(at connection: FileDescriptor) -> Bool {
     #if os(Linux)
-      guard let rows = try? peerRows(of: connection) else { return true }
+      guard let peer = try? name(of: connection, getpeername), let own = try? name(of: connection, getsockname)
+      else { return true }
+      let permitted = [0, getuid()]
+      if let user = SocketLookup.user(of: peer, connectedTo: own) { return !permitted.contains(user) }
       var hasTable = false
       // The kernel walks all its connections for each table: the second is read only where the first has no such socket.
-      for (table, row) in rows {
+      for (table, row) in rows(of: peer, connectedTo: own) {
         let found = user(of: row, in: table)
-        if [.user(0), .user(getuid())].contains(found) { return false }
+        if permitted.map(Found.user).contains(found) { return false }
         hasTable = hasTable || found != .noTable
       }
       return hasTable
@@ -38,13 +42,12 @@ extension LoopbackSocket {
       case noTable
     }
 
-    /// The tables that may have the peer's socket, and the beginning of its row: both addresses, its own first.
+    /// The tables that may have a socket, and the beginning of its row: both addresses, its own first.
     ///
     /// A program can reach an address of IPv4 by a socket of IPv6, which is in that table, as `::ffff:127.0.0.1`.
-    private static func peerRows(
-      of connection: FileDescriptor
-    ) throws(SystemError) -> [(table: String, row: [UInt8])] {
-      let (peer, own) = (try name(of: connection, getpeername), try name(of: connection, getsockname))
+    private static func rows(
+      of peer: sockaddr_storage, connectedTo own: sockaddr_storage
+    ) -> [(table: String, row: [UInt8])] {
       let row = { (prefix: String) in Array("\(prefix)\(tableText(of: peer)) \(prefix)\(tableText(of: own)) ".utf8) }
       guard Int32(peer.ss_family) == AF_INET else { return [("/proc/net/tcp6", row(""))] }
       let mapped = "0000000000000000\(hexadecimal(UInt32(0xFFFF).bigEndian, digits: 8))"

@@ -28,6 +28,19 @@ package enum TextFile {
     }
   }
 
+  /// The bytes of a file of at most so many: a pipe or a device, which may never end, is refused.
+  package static func bytes(ofRegularFile path: String, atMost limit: Int) throws(OAuthError) -> [UInt8] {
+    let bytes = try reading(path) { () throws(SystemError) -> [UInt8]? in
+      let file = try FileDescriptor(readingAtOnce: path)
+      let kind = try file.status().kind
+      // Reading says of a folder that it is one.
+      return kind == .file || kind == .folder ? try file.readAll(limit: limit) : nil
+    }
+    guard let bytes else { throw .unreadableFile(path, "it is not a file") }
+    guard bytes.count <= limit else { throw .unreadableFile(path, "it is larger than \(limit) bytes") }
+    return bytes
+  }
+
   /// The text of a file that only this user, or root, can have written; nil where there is none.
   package static func readOwn(_ path: String) throws(OAuthError) -> String? {
     let file: FileDescriptor

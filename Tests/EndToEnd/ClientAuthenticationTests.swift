@@ -141,6 +141,8 @@ struct ClientAuthenticationTests {
       try await next("web", at: "https://other.example", web)
         == ["Next: wayleave login https://other.example", "\(itself) web --grant client_credentials"])
     #expect(try await next("mine", at: "foursquare", withSecret) == ["Next: wayleave login foursquare"])
+    let bare = try await next("bare", at: "foursquare", [])
+    #expect(bare.count == 1 && bare[0].contains("expects a secret") && !bare[0].contains("wayleave login"), "\(bare)")
     #expect(try await next("reader", at: "twitter", withSecret) == ["Next: wayleave login twitter"])
     #expect(try await next("x", at: "x", []) == ["Next: wayleave login x"])
     #expect(try await next("second", at: "x", []) == ["Next: wayleave login x --client second"])

@@ -123,6 +123,56 @@ struct DoctorTests {
     #expect(try ignored.exit == .code(0) && results(ignored).contains("proxy warning"), "\(ignored.output)")
   }
 
+  private static let information = "<plist><dict><key>CFBundleName</key><string>A</string></dict></plist>"
+
+  @Test("--apple-app looks at the files of an app, by the clients that are saved here, and at nothing else")
+  func appleApp() async throws {
+    let file = try terminal.paper("app.txt", Self.information)
+    let empty = try await terminal.wayleave("doctor", "--apple-app", file)
+    #expect(empty.exit == .code(0) && empty.output.contains("wayleave clients add"), "\(empty.output)")
+    #expect(terminal.kept("") == [])
+    _ = try await terminal.wayleave(
+      "clients", "add", "mine", "--provider", "foursquare", "--client-id", "x", "--redirect-uri", "com.example.app:/cb")
+    let run = try await terminal.wayleave("doctor", "--apple-app", file, "--json")
+    #expect(try run.exit == .code(8) && rootCause(run) == "apple_app", "\(run.output)")
+    #expect(try Set(results(run)) == ["apple_app failed", "apple_app warning", "apple_app skipped"], "\(run.output)")
+    let subjects = (try run.json()["findings"] as? [[String: Any]])?.compactMap { $0["subject"] as? String }
+    #expect(Set(subjects ?? []) == [file])
+    // Of another provider the client is not asked.
+    let other = try await terminal.wayleave("doctor", "github", "--apple-app", file)
+    #expect(other.exit == .code(0), "\(other.output)")
+    let unknown = try await terminal.wayleave("doctor", "foursquar", "--apple-app", file)
+    #expect(unknown.exit == .code(64))
+  }
+
+  @Test("what is no file of an app is a finding, and nothing is waited for")
+  func unusableAppleApp() async throws {
+    let good = try terminal.paper("Info.plist", Self.information)
+    let pipe = terminal.papers.appendingPathComponent("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for (path, words) in [
+      (pipe, "not a file"), ("/dev/zero", "not a file"), (terminal.papers.path, "a folder"),
+      (terminal.papers.appendingPathComponent("gone").path, "cannot be read"),
+      (try terminal.paper("large", String(repeating: " ", count: 10_000_000)), "larger than 1048576 bytes"),
+      (try terminal.paper("binary", "bplist00"), "plutil -convert xml1"),
+      (try terminal.paper("cut", String(Self.information.dropLast(20))), "line 1"),
+    ] {
+      let run = try await terminal.wayleave("doctor", "--apple-app", path, "--apple-app", good, "--json")
+      #expect(try run.exit == .code(8) && results(run).first == "apple_app failed", "\(run.output)")
+      #expect(try results(run).contains("apple_app good") && run.output.contains(words), "\(run.output)")
+    }
+  }
+
+  @Test("a store that cannot be opened is a finding, and the files are looked at all the same")
+  func appleAppWithoutStore() async throws {
+    let file = try terminal.paper("Info.plist", Self.information)
+    _ = try await terminal.wayleave("clients", "add", "mine", "--provider", "foursquare", "--client-id", "x")
+    for path in terminal.kept(".client") { try Data("damaged".utf8).write(to: path) }
+    let run = try await terminal.wayleave("doctor", "--apple-app", file, "--json")
+    #expect(try run.exit == .code(8) && rootCause(run) == "records", "\(run.output)")
+    #expect(try results(run).contains("apple_app good"))
+  }
+
   @Test("a name that is neither an account nor a provider is exit 64")
   func unknown() async throws {
     let run = try await terminal.wayleave("doctor", "foursquar")

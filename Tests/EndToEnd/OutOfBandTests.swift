@@ -17,15 +17,22 @@ struct OutOfBandTests {
     func type(_ text: String) throws { try keyboard.write(contentsOf: Data(text.utf8)) }
   }
 
-  private func begin(_ arguments: String, orders: [String]) async throws -> Asked {
+  /// A sign-in whose user has not typed anything yet, and the keyboard.
+  private func waiting(
+    _ arguments: String, environment: [String: String] = [:]
+  ) async throws -> (signIn: WaitingSignIn, keyboard: FileHandle) {
     let line = terminal.papers.appendingPathComponent("line").path
     #expect(mkfifo(line, 0o600) == 0)
     // Open in both directions, so that neither side waits for the other to open it.
     let keyboard = try #require(FileHandle(forUpdatingAtPath: line))
-    let running = try terminal.startShell("exec \"$0\" login \(arguments) <'\(line)'")
-    let signIn = try await WaitingSignIn(running)
+    let running = try terminal.startShell("exec \"$0\" login \(arguments) <'\(line)'", environment: environment)
+    return (try await WaitingSignIn(running), keyboard)
+  }
+
+  private func begin(_ arguments: String, orders: [String]) async throws -> Asked {
+    let (signIn, keyboard) = try await waiting(arguments)
     let pin = try await terminal.browse(signIn.authorizationURL, orders + ["--show", "pin"])
-    return Asked(running: running, keyboard: keyboard, pin: pin)
+    return Asked(running: signIn.running, keyboard: keyboard, pin: pin)
   }
 
   @Test("attack 40: the PIN is typed with spaces and a line break of Windows, and signs in; requests work")
@@ -42,6 +49,39 @@ struct OutOfBandTests {
       let reply = try await terminal.wayleave("request", place.base + EmulatedProviders.Entry.stile.userPath)
       #expect(reply.exit == .code(0), "\(reply.errors)")
       #expect(terminal.kept(".sign-in").isEmpty)
+    }
+  }
+
+  @Test("attack 190: the browser gets a URL of ours without the temporary token, which leads to the page once")
+  func opened() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.stile, at: terminal)
+      let seen = terminal.papers.appendingPathComponent("seen")
+      let look = "/usr/bin/curl -s -o /dev/null -w '%{http_code} %{redirect_url}\\n' \"$1\""
+      let browser = try terminal.paper(
+        "browser",
+        "#!/bin/sh\n(echo \"$1\"; \(look); \(look)) > '\(seen.path).new'\nmv '\(seen.path).new' '\(seen.path)'\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+      let (login, keyboard) = try await waiting(
+        "stile --redirect-uri oob", environment: ["BROWSER": "'\(browser)'"])
+      let lines = try await lines(of: seen, while: login.running)
+      login.running.send(SIGINT)
+      _ = try await terminal.outcome(of: login.running)
+      try keyboard.close()
+      let url = try #require(URL(string: lines[0]))
+      #expect(url.host == "127.0.0.1" && url.query == nil && url.path.count > 20, "\(lines)")
+      #expect(lines[1] == "303 \(login.authorizationURL)", "\(lines)")
+      #expect(!lines[2].hasPrefix("303"), "\(lines)")
+    }
+  }
+
+  /// What a program has written, once it has written all of it.
+  private func lines(of file: URL, while running: RunningProgram) async throws -> [String] {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while true {
+      if let text = try? String(contentsOf: file, encoding: .utf8) { return text.components(separatedBy: "\n") }
+      try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
+      try await Task.sleep(for: .milliseconds(10))
     }
   }
 

@@ -42,6 +42,39 @@ struct ProcessSecrecyTests {
   }
 
   #if os(Linux)
+    /// Whether the memory of a program is hidden while it waits for the rest of what it has begun to read.
+    private func isHidden(whileReading arguments: String) async throws -> Bool {
+      let line = terminal.papers.appendingPathComponent(arguments.replacingOccurrences(of: " ", with: "-")).path
+      #expect(mkfifo(line, 0o644) == 0)
+      // Open in both directions: the program finds no end until this one is closed.
+      let input = try #require(FileHandle(forUpdatingAtPath: line))
+      try input.write(contentsOf: Data("protocol=https\n".utf8))
+      // The files of a process that hides its memory belong to root. So the program must not be one of root.
+      let user = getuid() == 0 ? "setpriv --reuid=54321 --clear-groups" : ""
+      let running = try terminal.startShell("exec \(user) \"$0\" \(arguments) <'\(line)'")
+      let deadline = ContinuousClock.now + .seconds(20)
+      var unread: Int32 = 1
+      while unread > 0 {
+        try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
+        try await Task.sleep(for: .milliseconds(5))
+        ioctl(input.fileDescriptor, UInt(FIONREAD), &unread)
+      }
+      let process = "/proc/\(running.identifier)/environ"
+      let owner = try FileManager.default.attributesOfItem(atPath: process)[.ownerAccountID] as? Int
+      running.send(SIGKILL)
+      _ = try await running.outcome()
+      try input.close()
+      return owner == 0
+    }
+
+    @Test(
+      "192: what a credential helper stores and erases is read into hidden memory; the agent sees who wants to get",
+      arguments: ["docker-credential", "git-credential"])
+    func helpers(name: String) async throws {
+      for action in ["store", "erase"] { #expect(try await isHidden(whileReading: "\(name) \(action)"), "\(action)") }
+      #expect(try await !isHidden(whileReading: "\(name) get"))
+    }
+
     @Test("attack 190: while the browser is open, no process has a secret in its arguments")
     func commandLines() async throws {
       try await EmulatedProviders.during { place in

@@ -124,15 +124,54 @@ struct SchemeTests {
         try await register(at: place, app: Self.app)
         #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
         try await desktop.registerApp("laneauth", at: place, log: log)
-        let login = try await terminal.wayleave("login", "lane", "--flow", "app", environment: ["BROWSER": ""])
-        #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane as Ada"), "\(login.errors)")
+        let login = try await terminal.outcome(of: try startAtTerminal(answer: "yes", ["BROWSER": ""]))
+        #expect(login.exit == .code(0) && login.output.contains("Signed in at The Lane as Ada"), "\(login.output)")
         // The answer of an app that is this fast can come before the program that starts it has ended.
-        #expect(login.errors.contains("the app of The Lane"), "\(login.errors)")
-        #expect(login.errors.contains("Check that this account is yours"), "\(login.errors)")
+        #expect(login.output.contains("the app of The Lane"), "\(login.output)")
+        #expect(login.output.contains("Check that this account is yours"), "\(login.output)")
         #expect(
           logged().hasPrefix("laneauth://authorize?v=20130509&") && logged().contains("client_id="), "\(logged())")
       }
     }
+  }
+
+  @Test(
+    "68: the app of an entry that is not ours is started after a yes, and at no terminal never; then the browser is used",
+    arguments: ["no", "", nil])
+  func unwanted(answer: String?) async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place, app: Self.app)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        let started = terminal.papers.appendingPathComponent("started").path
+        try await desktop.registerApp("laneauth", at: place, log: started)
+        let browser = ["BROWSER": desktop.browser(log: log)]
+        let login =
+          if let answer {
+            try await terminal.outcome(of: try startAtTerminal(answer: answer, browser))
+          } else { try await terminal.wayleave("login", "lane", "--flow", "app", environment: browser) }
+        let shown = login.output + login.errors
+        #expect(login.exit == .code(0) && shown.contains("Signed in at The Lane as Ada"), "\(shown)")
+        #expect(!FileManager.default.fileExists(atPath: started))
+        let words = answer == nil ? "there is no terminal to ask at" : "Start that program?"
+        #expect(shown.contains("app.desktop") && shown.contains("is not part of Wayleave"), "\(shown)")
+        #expect(shown.contains(words), "\(shown)")
+        #expect(!shown.contains("Check that this account is yours"))
+      }
+    }
+  }
+
+  /// Signs in by the app, at a terminal where the question whether to start it is answered; `script` runs before.
+  private func startAtTerminal(
+    answer: String, _ environment: [String: String], after script: String = ":"
+  ) throws -> RunningProgram {
+    let program = try Program.wayleave().executable.path
+    return try terminal.start(
+      script: "answering.py",
+      [
+        "[[\"Start that program?\", \"\(answer)\"]]", "/bin/sh", "-c",
+        "\(script); exec '\(program)' login lane --flow app",
+      ], environment: environment)
   }
 
   @Test("68: without the app, or with one that is too old, the browser is used, and one line says so")
@@ -189,12 +228,23 @@ struct SchemeTests {
       try await DesktopScreen.during(terminal) { desktop in
         try await register(at: place, app: Self.app)
         #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
-        try await desktop.register("silent.desktop", for: "laneauth", command: "/bin/true")
-        let login = try terminal.start(["login", "lane", "--flow", "app"], environment: ["BROWSER": ""])
-        _ = try await login.errorLine(containing: "which was started")
+        let (number, started) = (
+          try terminal.paper("number", ""), terminal.papers.appendingPathComponent("started").path
+        )
+        let silent = try terminal.paper("silent", "#!/bin/sh\ntouch '\(started)'\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: silent)
+        try await desktop.register("silent.desktop", for: "laneauth", command: silent)
+        let login = try startAtTerminal(answer: "yes", ["BROWSER": ""], after: "echo $$ >'\(number)'")
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !FileManager.default.fileExists(atPath: started) {
+          try #require(.now < deadline && login.isRunning, "\(login.errorsSoFar)")
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        let text = try String(contentsOfFile: number, encoding: .utf8).trimmingCharacters(in: .newlines)
+        let process = try #require(Int32(text))
         for (query, isWaiting) in [("error=access_denied", true), ("code=not-ours", false)] {
           if !isWaiting {
-            login.send(SIGKILL)
+            kill(process, SIGKILL)
             _ = try await terminal.outcome(of: login)
           }
           let run = try await terminal.wayleave("scheme", "open", "\(Self.redirectURI)?\(query)", "--json")

@@ -28,6 +28,24 @@ struct SignInByHandTests {
     }
   }
 
+  @Test("over SSH, --flow browser says how a browser at home reaches the listener, and the page where it is here too")
+  func forwarded() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let login = try await WaitingSignIn.begin(
+        at: terminal, to: .lane, ["--flow", "browser"],
+        environment: ["SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 2222", "USER": "ada"])
+      let page = try #require(URLComponents(string: login.authorizationURL))
+      let redirect = page.queryItems?.first { $0.name == "redirect_uri" }?.value
+      let (port, pagePort) = (try #require(redirect.flatMap(URL.init)?.port), try #require(page.port))
+      #expect(
+        try await login.running.errorLine(containing: "ssh -L").trimmingCharacters(in: .whitespaces)
+          == "ssh -L \(port):127.0.0.1:\(port) -L \(pagePort):127.0.0.1:\(pagePort) -p 2222 ada@10.0.0.2")
+      login.running.send(SIGINT)
+      _ = try await terminal.outcome(of: login.running)
+    }
+  }
+
   @Test("a login that waits ends with the account, when another process finishes it with --resume")
   func resumedElsewhere() async throws {
     try await EmulatedProviders.during { place in

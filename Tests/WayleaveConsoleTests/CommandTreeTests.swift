@@ -12,6 +12,9 @@ struct CommandTreeTests {
           {"commandName":"list"},{"commandName":"add","arguments":[{"kind":"positional"}]}]},
         {"commandName":"grants","defaultSubcommand":"show","subcommands":[
           {"commandName":"show","arguments":[{"kind":"positional"}]}]},
+        {"commandName":"scheme","subcommands":[{"commandName":"install"},{"commandName":"remove"}]},
+        {"commandName":"agent","subcommands":[{"commandName":"run"},{"commandName":"grants","subcommands":[
+          {"commandName":"allow"}]}]},
         {"commandName":"help"}]}}
       """)
 
@@ -25,6 +28,9 @@ struct CommandTreeTests {
       (["whoami"], "whoami", "wayleave", ["status"]),
       (["curl"], "curl", "wayleave", ["request"]), (["refresh"], "refresh", "wayleave", ["token --force"]),
       (["providers", "ls"], "ls", "wayleave providers", ["list"]),
+      (["scheme", "uninstall"], "uninstall", "wayleave scheme", ["remove"]),
+      (["agent", "start"], "start", "wayleave agent", ["run"]),
+      (["agent", "grants", "add"], "add", "wayleave agent grants", ["allow"]),
     ] as [([String], String, String, [String])])
   func unknown(typed: [String], word: String, parent: String, nearest: [String]) throws {
     let tree = try #require(tree)

@@ -82,7 +82,8 @@ struct WrongPasteTests {
       ("http://127.0.0.1/cb", .noCode), ("http://127.0.0.1/cb?x=1", .noCode), ("hello", .noURL), ("", .noURL),
       ("http://127.0.0.1/cb?code=" + String(repeating: "x", count: 4095 - 25), .cutOff),
       ("WJLM-VKMK", .deviceCode), ("WJLMVKMK", .deviceCode), ("WJLM-VKMX", .noURL),
-      ("https://a.example/device?user_code=WJLM-VKMK", .deviceCode), ("ssh-L41245:127.0.0.1:41245", .command),
+      ("q", .quit), ("Exit", .quit), ("https://a.example/device?user_code=WJLM-VKMK", .deviceCode),
+      ("ssh-L41245:127.0.0.1:41245", .command),
     ] as [(String, WrongPaste)])
   func mistakes(text: String, mistake: WrongPaste) throws {
     let page = try AbsoluteURL("https://a.example/authorize?request_uri=urn:x")

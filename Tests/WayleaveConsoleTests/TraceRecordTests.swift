@@ -43,6 +43,7 @@ struct TraceRecordTests {
     arguments: [
       ("\"wayleave_trace\":1", "\"x\":1", "it has no “wayleave_trace”"),
       ("{\"wayleave", "x{\"wayleave", "it is not JSON"),
+      ("{\"wayleave", "<!doctype html>{\"wayleave", "it is a page or a picture"),
       ("\"wayleave_trace\":1", "\"wayleave_trace\":0", "its head is damaged"),
       ("\"began\":1000000", "\"began\":-1", "its head is damaged"),
       ("\"began\":1000000", "\"began\":9223372036854775807", "its head is damaged"),

@@ -15,6 +15,7 @@ struct UsageSentenceTests {
         ["token", "--header", "--env"],
         "Value to be set with flag '--env' had already been set with flag '--header'", "only one of"
       ), (["-v"], "Unknown option '-v'", "--trace"),
+      (["token", "--refresh"], "Unknown option '--refresh'. Did you mean '--grant'?", "--force does that"),
     ])
   func sentences(arguments: [String], message: String, part: String) {
     let sentence = UsageSentence.of(arguments, parserSays: message)

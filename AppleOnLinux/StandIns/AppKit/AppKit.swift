@@ -8,6 +8,22 @@ public import Foundation
   open var isMiniaturized = false
 }
 
+/// https://developer.apple.com/documentation/appkit/nsworkspace
+open class NSWorkspace: NSObject {
+  /// https://developer.apple.com/documentation/appkit/nsworkspace/shared
+  @MainActor public static let shared = NSWorkspace()
+
+  /// What was opened, and whether a program opens anything at all.
+  public var standInOpened: [URL] = []
+  public var standInOpens = true
+
+  /// https://developer.apple.com/documentation/appkit/nsworkspace/open(_:)
+  @discardableResult open func open(_ url: URL) -> Bool {
+    standInOpened.append(url)
+    return standInOpens
+  }
+}
+
 /// https://developer.apple.com/documentation/appkit/nsapplication
 @MainActor open class NSApplication: NSObject {
   /// https://developer.apple.com/documentation/appkit/nsapplication/shared

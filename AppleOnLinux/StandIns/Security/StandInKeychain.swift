@@ -22,10 +22,16 @@ public enum StandInKeychain {
     public var accessible: String
     public var needsPerson: Bool
     public var data: Data
+    /// Whether it is in the login keychain, which macOS has in a file.
+    public var isInFile = false
   }
+
+  /// The login keychain of a Mac; what never asks for it is refused by `missing`, as a slip.
+  public enum LoginKeychain: Sendable { case missing, locked, unlocked }
 
   fileprivate struct State {
     var device = Device.unlocked
+    var loginKeychain = LoginKeychain.missing
     var person = Person.confirms
     var groups = ["TEAM.app"]
     var items: [Item] = []
@@ -39,6 +45,7 @@ public enum StandInKeychain {
   /// Puts everything back to the beginning.
   public static func reset() { state.withLock { $0 = State() } }
   public static func set(_ device: Device) { state.withLock { $0.device = device } }
+  public static func setLogin(_ keychain: LoginKeychain) { state.withLock { $0.loginKeychain = keychain } }
   public static func set(_ person: Person) { state.withLock { $0.person = person } }
   /// The access groups of the app, its own first; none is an app without the entitlement.
   public static func setGroups(_ groups: [String]) { state.withLock { $0.groups = groups } }
@@ -72,7 +79,8 @@ public enum StandInKeychain {
         account: account, service: service,
         group: attributes[kSecAttrAccessGroup] as? String ?? state.groups.first ?? "",
         label: attributes[kSecAttrLabel] as? String, generic: attributes[kSecAttrGeneric] as? Data,
-        accessible: accessible, needsPerson: control?.flags.contains(.userPresence) ?? false, data: data)
+        accessible: accessible, needsPerson: control?.flags.contains(.userPresence) ?? false, data: data,
+        isInFile: attributes.asksForFile)
       guard state.isReachable(item) else { return errSecInteractionNotAllowed }
       if state.items.contains(where: { $0.hasKey(of: item) }) { return errSecDuplicateItem }
       state.items.append(item)
@@ -93,7 +101,10 @@ public enum StandInKeychain {
       return (errSecSuccess, items.map { $0.attributes(withData: wantsData) })
     }
     guard status == errSecSuccess else { return status }
-    give(query[kSecMatchLimit] as? String == kSecMatchLimitAll ? found : found[0])
+    // With the data alone the result is the data, and no dictionary.
+    let isDataAlone = query[kSecReturnData] as? Bool == true && query[kSecReturnAttributes] as? Bool != true
+    let results = isDataAlone ? found.compactMap { $0[kSecValueData] } : found
+    give(query[kSecMatchLimit] as? String == kSecMatchLimitAll ? results : results[0])
     return errSecSuccess
   }
 
@@ -105,6 +116,7 @@ public enum StandInKeychain {
       guard indices.allSatisfy({ state.isReachable(state.items[$0]) }) else { return errSecInteractionNotAllowed }
       for index in indices {
         if let data = changes[kSecValueData] as? Data { state.items[index].data = data }
+        if let label = changes[kSecAttrLabel] as? String { state.items[index].label = label }
         if let generic = changes[kSecAttrGeneric] as? Data { state.items[index].generic = generic }
         if let accessible = changes[kSecAttrAccessible] as? String { state.items[index].accessible = accessible }
       }
@@ -130,15 +142,21 @@ extension StandInKeychain.State {
       if status != errSecSuccess { return status }
     }
     guard query[kSecClass] as? String == kSecClassGenericPassword else { return errSecParam }
-    // Without it macOS would use the older keychain, in files.
-    guard query[kSecUseDataProtectionKeychain] as? Bool == true else { return errSecParam }
+    if query.asksForFile {
+      return switch loginKeychain {
+      case .missing: errSecParam
+      case .locked: errSecInteractionNotAllowed
+      case .unlocked: nil
+      }
+    }
     guard !groups.isEmpty else { return errSecMissingEntitlement }
     if let group = query[kSecAttrAccessGroup] as? String, !groups.contains(group) { return errSecMissingEntitlement }
     return device == .beforeFirstUnlock ? errSecInteractionNotAllowed : nil
   }
 
   fileprivate func matches(_ item: StandInKeychain.Item, _ query: [String: Any]) -> Bool {
-    groups.contains(item.group) && isSame(query[kSecAttrAccessGroup], item.group)
+    item.isInFile == query.asksForFile && (item.isInFile || groups.contains(item.group))
+      && isSame(query[kSecAttrAccessGroup], item.group)
       && isSame(query[kSecAttrAccount], item.account) && isSame(query[kSecAttrService], item.service)
       && isSame(query[kSecAttrLabel], item.label) && isSame(query[kSecAttrGeneric], item.generic)
   }
@@ -149,6 +167,7 @@ extension StandInKeychain.State {
 
   fileprivate func isReachable(_ item: StandInKeychain.Item) -> Bool {
     switch item.accessible {
+    case _ where item.isInFile: true
     case kSecAttrAccessibleAfterFirstUnlock, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: true
     default: device == .unlocked
     }
@@ -170,9 +189,14 @@ extension StandInKeychain.State {
   }
 }
 
+extension [String: Any] {
+  /// Whether macOS would use the older keychain, in files.
+  fileprivate var asksForFile: Bool { self[kSecUseDataProtectionKeychain] as? Bool != true }
+}
+
 extension StandInKeychain.Item {
   fileprivate func hasKey(of other: Self) -> Bool {
-    account == other.account && service == other.service && group == other.group
+    account == other.account && service == other.service && group == other.group && isInFile == other.isInFile
   }
 
   fileprivate func attributes(withData: Bool) -> [String: any Sendable] {

@@ -175,6 +175,7 @@ struct URLSessionTransportTests {
     (.serverCertificateHasBadDate, .notSent(.certificateTrust)),
     (.secureConnectionFailed, .notSent(.tls("the handshake failed"))),
     (.clientCertificateRequired, .notSent(.tls("the server asks for a certificate"))),
+    (.clientCertificateRejected, .notSent(.tls("the server does not accept the certificate of this client"))),
     (
       .appTransportSecurityRequiresSecureConnection,
       .notSent("App Transport Security of the app allows https alone")

@@ -45,9 +45,11 @@ extension ProgramFile {
   }
 
   private static let interpreters = [
-    "R", "Rscript", "ash", "awk", "bash", "bun", "busybox", "dash", "deno", "emacs", "env", "fish", "gawk", "git",
-    "gmake", "java", "julia", "ksh", "ld", "lua", "make", "mawk", "nice", "node", "nodejs", "nohup", "nu", "nvim",
-    "parallel", "perl", "php", "pwsh", "pypy", "python", "qemu", "ruby", "screen", "setsid", "sh", "stdbuf", "tclsh",
-    "timeout", "tmux", "vim", "watch", "xargs", "zsh",
+    "R", "Rscript", "ash", "awk", "bash", "bun", "busybox", "bwrap", "chrt", "coreutils", "dash", "dbus", "deno",
+    "emacs", "env", "expect", "find", "firejail", "fish", "flock", "gawk", "gdb", "git", "gmake", "ionice", "java",
+    "julia", "ksh", "ld", "lua", "make", "mawk", "nice", "node", "nodejs", "nohup", "nu", "numactl", "nvim", "parallel",
+    "perl", "php", "prlimit", "pwsh", "pypy", "python", "qemu", "ruby", "screen", "script", "setarch", "setpriv",
+    "setsid", "sh", "stdbuf", "strace", "systemd", "taskset", "tclsh", "time", "timeout", "tini", "tmux", "toybox",
+    "unshare", "vim", "watch", "xargs", "xvfb", "zsh",
   ]
 }

@@ -27,7 +27,7 @@ extension Agent {
     let question = Question(
       id: random.next(), asker: canAsk ? connection : nil, deadline: canAsk ? time + Self.patience : nil, name: name)
     let sentence = sentence(key, of: program, named: name)
-    guard canAsk || notifications.add(question.id, sentence) else {
+    guard canAsk || notifications.add(question.id, sentence + Self.lengthOfAllow(key.minutes)) else {
       throw denied(key.program, key.scope, named: name, to: request, isAsked: false)
     }
     questions[key] = question
@@ -112,6 +112,11 @@ extension Agent {
     guard case .open(let store) = state else { return }
     if !replaced.isEmpty { surroundings.begin(.remove(replaced, store.vaults.grants)) }
     if end == nil { surroundings.begin(.save(grant, store.vaults.grants)) }
+  }
+
+  /// What a notification adds: its button has no room to say for how long it is.
+  private static func lengthOfAllow(_ minutes: UInt64?) -> String {
+    minutes == nil ? " “Allow” is from now on." : ""
   }
 
   private func sentence(_ key: QuestionKey, of program: ProgramFile, named name: String) -> String {

@@ -41,7 +41,9 @@
         .serverCertificateNotYetValid:
         self = .certificateTrust
       case .secureConnectionFailed: self = .tls("the handshake failed")
-      case .clientCertificateRequired, .clientCertificateRejected: self = .tls("the server asks for a certificate")
+      // RFC 8446 §4.4.2.4: such a server ends the handshake, which it must finish before it reads a request.
+      case .clientCertificateRequired: self = .tls("the server asks for a certificate")
+      case .clientCertificateRejected: self = .tls("the server does not accept the certificate of this client")
       case .appTransportSecurityRequiresSecureConnection: self = "App Transport Security of the app allows https alone"
       case .badURL, .unsupportedURL: self = "the system does not take the URL"
       default: return nil

@@ -9,20 +9,26 @@
   import WayleaveBackport
 
   /// A session of the system, and the exchanges that run over its connections.
+  ///
+  /// The sender of a request holds it until the answer is there: the connections end with it.
   final class URLSessionLane: Sendable {
-    private let delegate = URLSessionExchanges()
+    private let delegate: URLSessionExchanges
     private let session: URLSession
 
-    init() { session = URLSession(configuration: .forExchanges, delegate: delegate, delegateQueue: nil) }
+    /// - Parameter identity: what one server sees that asks for a certificate; nil for nothing.
+    init(showing identity: ShownIdentity? = nil) {
+      delegate = URLSessionExchanges(showing: identity)
+      session = URLSession(configuration: .forExchanges, delegate: delegate, delegateQueue: nil)
+    }
+
+    // A session holds its delegate until it is invalidated.
+    deinit { session.finishTasksAndInvalidate() }
 
     func start(_ request: URLRequest, for exchange: URLExchange) {
       let task = session.dataTask(with: request)
       delegate.add(exchange, for: task)
       exchange.start(task)
     }
-
-    /// Ends the connections when their exchanges are done.
-    func close() { session.finishTasksAndInvalidate() }
   }
 
   extension URLSessionConfiguration {
@@ -45,8 +51,11 @@
   }
 
   /// Gives what the system says of its tasks to the exchanges that they belong to.
-  private final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
+  final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private let exchanges = Lock<[ObjectIdentifier: URLExchange]>([:])
+    private let shown: ShownIdentity?
+
+    init(showing identity: ShownIdentity?) { shown = identity }
 
     func add(_ exchange: URLExchange, for task: URLSessionTask) {
       exchanges.withLock { $0[ObjectIdentifier(task)] = exchange }
@@ -68,15 +77,11 @@
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      let space = challenge.protectionSpace
-      // No credential of the system's is shown to a server, also no ticket of Kerberos and no certificate: the refusal is
-      // the answer. A proxy that the system is set up for may ask for one.
-      #if canImport(Darwin)
-        let isTrust = space.authenticationMethod == NSURLAuthenticationMethodServerTrust
-      #else
-        let isTrust = false
-      #endif
-      completionHandler(isTrust || space.isProxy() ? .performDefaultHandling : .rejectProtectionSpace, nil)
+      switch ChallengeAnswer(to: challenge, showingIdentityTo: shown?.server) {
+      case .decisionOfSystem: completionHandler(.performDefaultHandling, nil)
+      case .identity: completionHandler(.useCredential, shown?.identity.credential)
+      case .nothing: completionHandler(.rejectProtectionSpace, nil)
+      }
     }
 
     func urlSession(

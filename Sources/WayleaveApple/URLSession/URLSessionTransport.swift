@@ -17,26 +17,35 @@
   /// coding is undone, and a `User-Agent` and an `Accept-Language` are added. Requests ask for no coding; an answer
   /// that names one all the same is refused by its reader.
   public final class URLSessionTransport: Transport {
-    private let lane = URLSessionLane()
+    private let lanes = URLSessionLanes()
+    private let identity: IdentityChoice
+
+    /// Which identity is shown to a server that asks for a certificate; nil for none.
+    ///
+    /// RFC 8705 §2 and §3: it belongs to the authorization server's addresses for such clients, and to the APIs whose
+    /// tokens are bound to it.
+    public typealias IdentityChoice = @Sendable (Origin) -> ClientIdentity?
 
     /// A transport with connections of its own, which end with it.
-    public init() {}
-
-    deinit { lane.close() }
+    ///
+    /// - Parameter identity: which identity a server is shown, over https alone; none by default. A connection that was
+    ///   opened with one identity serves no request with another.
+    public init(identity: @escaping IdentityChoice = { _ in nil }) { self.identity = identity }
 
     /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled.
     public func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
       let system = try URLRequest(request, until: limits.deadline)
       let exchange = URLExchange(limits)
       let isRepeatable = [.get, .head, .options].contains(request.head.method)
-      let lane = isRepeatable ? lane : URLSessionLane()
+      let shown = shownIdentity(of: request)
+      let lane = isRepeatable ? lanes.lane(showing: shown) : URLSessionLane(showing: shown)
       let timer = Task {
         try await Task.sleep(until: limits.deadline, clock: .continuous)
         exchange.end(by: .deadline)
       }
       defer {
         timer.cancel()
-        if !isRepeatable { lane.close() }
+        withExtendedLifetime(lane) {}
       }
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { waiter in
@@ -46,6 +55,14 @@
       } onCancel: {
         exchange.end(by: .cancellation)
       }
+    }
+
+    /// What the server of a request sees of the client; nil for nothing.
+    private func shownIdentity(of request: RequestMessage) -> ShownIdentity? {
+      guard let url = request.url, let address = try? AbsoluteURL(url), let server = Origin(of: address),
+        server.scheme == "https", let identity = identity(server)
+      else { return nil }
+      return ShownIdentity(identity: identity, server: server)
     }
   }
 
@@ -70,10 +87,5 @@
       }
       if !message.body.isEmpty { httpBody = Data(message.body) }
     }
-  }
-
-  extension String {
-    /// An address of IPv6 without the brackets of a URL.
-    fileprivate var trimmingBrackets: String { hasPrefix("[") ? String(dropFirst().dropLast()) : self }
   }
 #endif

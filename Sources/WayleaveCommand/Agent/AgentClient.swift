@@ -86,7 +86,7 @@ struct AgentClient {
     let canAsk = FileDescriptor.standardInput.isTerminal
     var answer = try await handed == nil ? send(AgentRequest(wish, canAsk: canAsk)) : handed
     while case .question(let id, let sentence)? = answer {
-      let decision = try await AgentQuestion(sentence: sentence).decision()
+      let decision = try await AgentQuestion(sentence: sentence, hasEnd: wish.hasEnd).decision()
       answer = try await send(AgentRequest(.answer(question: id, decision), canAsk: canAsk))
     }
     HiddenMemory.hide()
@@ -129,4 +129,9 @@ struct AgentClient {
       state.withLock { $0 = result }
     }
   }
+}
+
+extension AgentRequest.Wish {
+  /// Whether it asks for a grant that ends.
+  fileprivate var hasEnd: Bool { if case .allow(_, _, _, .some) = self { true } else { false } }
 }

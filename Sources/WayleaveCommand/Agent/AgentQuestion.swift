@@ -5,6 +5,8 @@ import WayleaveWire
 /// A question of the agent to the person at the terminal.
 struct AgentQuestion {
   let sentence: String
+  /// Whether the wish says itself how long it is for: a yes is for that time, and else for ever.
+  var hasEnd = false
 
   /// What the person answers; no answer is a no. A word that is none of the answers is asked for again.
   func decision() async throws -> AgentDecision {
@@ -12,7 +14,7 @@ struct AgentQuestion {
     var input = LineInput(expecting: "an answer")
     // The agent waits for 60 seconds.
     let deadline = ContinuousClock.now.advanced(by: .seconds(55))
-    Console.prompt("Type yes, 10 (allow for 10 minutes) or no, then press Enter:")
+    Console.prompt("Type yes\(hasEnd ? "" : " (from now on)"), 10 (for 10 minutes) or no, then press Enter:")
     while true {
       do {
         if let decision = Self.decision(typed: try await input.next(until: deadline)) { return decision }

@@ -144,7 +144,8 @@ extension LogoutReport.Revocation {
   fileprivate func sentence(at provider: String, of name: String) -> String {
     switch self {
     case .revoked: "\(provider) confirmed that it is revoked."
-    case .notOffered: "\(provider) offers no way to revoke it; remove the app on its settings page."
+    case .notOffered:
+      "\(provider) offers no way to revoke it. To withdraw it, sign in there, and remove the app in your settings."
     case .pending(let error):
       "\(provider) has not confirmed it. \(DisplayText.clean(error.message, limit: 2000)) The next `wayleave logout` asks again"
         + (Remedy.argument(name).map { "; `wayleave logout --local \($0)` forgets it." } ?? ".")

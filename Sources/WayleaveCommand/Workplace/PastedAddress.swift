@@ -19,7 +19,7 @@ enum PastedAddress {
   static func finish(
     until deadline: ContinuousClock.Instant, in accounts: Accounts, as client: Client?, output: OutputOptions
   ) async throws -> SignedIn {
-    Console.prompt("The browser ended at a URL with a code in it. \(request)")
+    Console.prompt("After you have allowed it, the browser ends at a URL with a code in it. \(request)")
     var input = input()
     while true {
       let text = try await output.showing(

@@ -44,14 +44,22 @@ extension SignInFlow {
 
   /// Whether the provider's app is to be started; says which program opens, or why none does, where it was asked for.
   ///
-  /// An entry that is not ours may name the scheme of any program: at a terminal the person is asked first.
+  /// An entry that is not ours may name the scheme of any program: the person is asked first, and where no one can be
+  /// asked the answer is no.
   func startsApp(for client: Client?, at provider: Provider?, output: OutputOptions) async throws -> Bool {
     // Not in auto: the URL that opens an app has the state, and other users can read it among the arguments.
     guard self == .app, let provider, let app = provider.nativeApp else { return false }
     let status = AppSwitch(
       to: app, as: client, unseenBecause: Self.reasonAgainstBrowser, standing: SchemeInstallation.standing)
+    guard status.isReady, !provider.isBuiltIn else {
+      output.say(status.sentence(for: provider.title))
+      return status.isReady
+    }
+    guard SignInScreen.canType else {
+      output.say(status.sentenceWithoutQuestion(for: provider.title))
+      return false
+    }
     output.say(status.sentence(for: provider.title))
-    guard status.isReady, !provider.isBuiltIn, SignInScreen.canType else { return status.isReady }
     Console.prompt(
       "The entry of this provider is not part of Wayleave. Start that program? Type yes, or press Enter for no:")
     var input = LineInput(expecting: "yes or no")

@@ -1,5 +1,9 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveKernelKeyring
+#if os(macOS)
+  import WayleaveKeychain
+#endif
 import WayleaveSecretService
 import WayleaveSystem
 import WayleaveTerminal
@@ -8,7 +12,16 @@ import WayleaveWire
 /// The store as a whole, and where its key is.
 extension Workplace {
   /// The keyring for the key of a new store; nil with WAYLEAVE_HOME, which has everything in one folder.
-  static var keyring: (any StoreKeyring)? { Environment.text("HOME") == nil ? SecretService() : nil }
+  static var keyring: (any StoreKeyring)? { Environment.text("HOME") == nil ? keyringOfSession : nil }
+
+  /// The keyring that this system has for its users.
+  private static var keyringOfSession: any StoreKeyring {
+    #if os(macOS)
+      KeychainKeyring()
+    #else
+      SecretService()
+    #endif
+  }
 
   /// What opens a store without a passphrase: a keyring of the desktop or the kernel, or the key file.
   static func keyWithoutPassphrase(at path: String) -> FileStoreKey {
@@ -62,7 +75,7 @@ extension Workplace {
     switch protection {
     case .keyFile?: "the file \(DisplayText.clean(folders.key, limit: 300))"
     case .passphrase?: "a passphrase"
-    case .keyring?: "in the Secret Service"
+    case .keyring?: "in \(Self.keyringOfSession.name)"
     case .kernelKeyring?: "in the kernel keyring, until this machine restarts"
     case nil: "made with the first account"
     }
@@ -86,8 +99,8 @@ extension Workplace {
     switch key.alternatives[0] {
     case .passphrase(let passphrase, _): output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
     case .keyring(let keyring, let path):
-      guard (try? FileStatus.of(path, followingLink: true)) == nil, keyring.isAvailable() else { return }
-      output.remark("The store is new. Its key will be in \(keyring.name), which is unlocked.")
+      guard (try? FileStatus.of(path, followingLink: true)) == nil else { return }
+      if let remark = NewStoreKey.remark(on: keyring, orKeyFile: path) { output.remark(remark) }
     case .keyFile, .kernelKeyring, .either: break
     }
   }

@@ -49,13 +49,15 @@ extension OAuthError {
   fileprivate static func ambiguousAccount(
     _ name: String?, candidates: [StoredCredential], among all: [StoredCredential]
   ) -> OAuthError {
-    let names = AccountName.ofEach(candidates, among: all).joined(separator: ", ")
+    let each = AccountName.ofEach(candidates, among: all)
+    let names = each.joined(separator: ", ")
+    let options = each.map { Remedy.option("--account", $0).map { "`\($0)`" } ?? DisplayText.clean($0) }
     return OAuthError(
       .ambiguousAccount,
       message: name.map { "“\(DisplayText.clean($0))” means \(candidates.count) accounts." }
         ?? "You have \(candidates.count) accounts.",
       rule: .wayleave("a name means one account"), expected: "one of \(names)",
       received: name.map { .text($0) } ?? .described("no name, and \(candidates.count) accounts"),
-      remedy: .advice("Choose one: \(names)."))
+      remedy: .advice("Repeat the command with one of them: \(options.joined(separator: ", "))."))
   }
 }

@@ -58,7 +58,7 @@ package struct EnvironmentArguments {
   private static let typedOnly: [(command: String, option: String)] = [
     ("request", "client"), ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
     ("logout", "pending"), ("status", "account"), ("allow", "scope"), ("allow", "for"), ("list", "account"),
-    ("reset", "yes"),
+    ("reset", "yes"), ("doctor", "apple-app"),
   ]
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.

@@ -14,6 +14,18 @@ enum FamiliarCommand {
     ],
     "providers": ["ls": "list", "rm": "remove", "delete": "remove", "new": "add", "create": "add", "cat": "show"],
     "clients": ["ls": "list", "show": "list", "rm": "remove", "delete": "remove", "new": "add", "create": "add"],
+    "accounts": ["mv": "rename", "move": "rename"],
+    "agent": ["start": "run", "serve": "run", "kill": "stop", "remove": "uninstall"],
+    "grants": [
+      "ls": "list", "show": "list", "add": "allow", "new": "allow", "rm": "revoke", "remove": "revoke",
+      "delete": "revoke", "deny": "revoke",
+    ],
+    "scheme": [
+      "uninstall": "remove", "rm": "remove", "delete": "remove", "unregister": "remove", "register": "install",
+      "add": "install", "show": "status",
+    ],
+    "store": ["show": "status", "rotate": "rotate-key"],
+    "trace": ["view": "show", "cat": "show", "open": "show", "check": "replay", "verify": "replay"],
     "verify": ["jwt": "id-token", "token": "id-token", "request": "oauth1"],
   ]
 

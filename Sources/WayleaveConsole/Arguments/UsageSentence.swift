@@ -13,6 +13,10 @@ package enum UsageSentence {
   private static let ranges = [
     "--port": "a number from 1 to 65535", "--token-lifetime": "a number of seconds from 1 to 31536000",
   ]
+  /// Options that other programs have, by the command, and those that do the same here.
+  private static let familiar = [
+    "token": ["--refresh": "--force", "--renew": "--force", "--force-refresh": "--force"]
+  ]
   /// An argument with more characters may be a token or a key.
   private static let longestShown = 60
 
@@ -86,6 +90,10 @@ package enum UsageSentence {
       if let file = secrets[name], message.contains(name) {
         return "Secrets are not taken as arguments, and this one is in your shell's history now: use \(file)."
       }
+    }
+    for option in options where message.hasPrefix("Unknown option '\(option)'") {
+      guard let ours = familiar[arguments.first ?? ""]?[option] else { continue }
+      return "There is no option \(option). \(ours) does that."
     }
     for (option, value) in zip(options, options.dropFirst())
     where times.contains(option) && value.hasPrefix("-") && message.contains(option) {

@@ -40,11 +40,13 @@ package enum Checkpoint: String, Sendable, CaseIterable {
   case metadata
   /// The account.
   case account
+  /// The files by which an app for Apple's systems declares what it uses.
+  case appleApp = "apple_app"
 
   /// What has to be good before this can be looked at.
   package var needs: [Checkpoint] {
     switch self {
-    case .secrets, .agent, .folders, .proxy: []
+    case .secrets, .agent, .folders, .proxy, .appleApp: []
     case .store, .entries: [.folders]
     case .records, .space: [.store]
     case .provider: [.folders]
@@ -67,6 +69,7 @@ package enum Checkpoint: String, Sendable, CaseIterable {
     switch self {
     case .redirectURI: "redirect URI"
     case .tls: "TLS"
+    case .appleApp: "Apple app"
     default: rawValue
     }
   }

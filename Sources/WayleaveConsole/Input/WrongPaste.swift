@@ -18,16 +18,21 @@ package enum WrongPaste: Sendable, Equatable {
   case noCode
   /// It is no URL.
   case noURL
+  /// It is a word that ends other programs.
+  case quit
 
   /// How long a line can be that a terminal edits itself: termios(3), "canonical mode".
   private static let longestLine = [4095, 4096]
+  private static let quits: Set = ["q", "quit", "exit", "cancel", "stop", ":q"]
   private static let states = ["state", "oauth_token", "denied", "response"]
 
   /// What is wrong with a text that was refused; `page` is the URL to open, and `userCode` the code for another device,
   /// where they are known.
   package init(_ typed: String, page: AbsoluteURL? = nil, userCode: String? = nil) {
     let text = PastedAnswer.unquoted(typed)
-    if let userCode, Self.has(userCode, in: text) {
+    if Self.quits.contains(text.lowercased()) {
+      self = .quit
+    } else if let userCode, Self.has(userCode, in: text) {
       self = .deviceCode
     } else if text.utf8.starts(with: "ssh-L".utf8) {
       // What is pasted has lost its spaces.
@@ -74,6 +79,7 @@ package enum WrongPaste: Sendable, Equatable {
     case .otherSignIn: "That URL belongs to another sign-in, or to an earlier one. Paste the one of this sign-in."
     case .noState: "That URL has a code and no state, so it is not complete. Copy all of it from the address bar."
     case .noCode: "There is no code in that URL. Paste the one at which the browser ends after you have signed in."
+    case .quit: "To end the sign-in, press Ctrl-C."
     case .noURL: "That is not a URL. Copy the whole URL from the address bar of the browser."
     }
   }

@@ -69,6 +69,14 @@ package enum AppSwitch: Sendable, Equatable {
     }
   }
 
+  /// The same line where the person would have to be asked before that program is started, and no one can be asked.
+  package func sentenceWithoutQuestion(for title: String) -> String {
+    guard case .ready(let scheme, let program) = self else { return sentence(for: title) }
+    return "Flow: browser, because the entry of \(DisplayText.clean(title)) is not part of Wayleave, and there is no "
+      + "terminal to ask at: it would start \(DisplayText.clean(program)) by the scheme \(scheme). To allow that, run the "
+      + "same command in a terminal."
+  }
+
   fileprivate static func notStarted(_ app: String, _ reason: String) -> String {
     "Flow: browser, because \(app) cannot be started: \(reason)."
   }

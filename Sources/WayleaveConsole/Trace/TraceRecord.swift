@@ -68,7 +68,10 @@ extension TraceRecord {
   /// Reads a file; throws `configuration.invalid_value`, for one of a newer version with that version.
   package init(reading bytes: [UInt8], at path: String) throws(OAuthError) {
     guard bytes.count <= Self.largestFile else { throw .noTrace(path, "it is larger than 4 MiB") }
-    guard let json = try? JSON(decoding: bytes) else { throw .noTrace(path, "it is not JSON") }
+    guard let json = try? JSON(decoding: bytes) else {
+      let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
+      throw .noTrace(path, isPage ? "it is a page or a picture, which a browser opens" : "it is not JSON")
+    }
     guard let version = json["wayleave_trace"]?.integer else { throw .noTrace(path, "it has no “wayleave_trace”") }
     guard version <= Self.version else { throw .newerTrace(path, version) }
     guard version == Self.version, let began = json["began"]?.integer, Self.times.contains(began),

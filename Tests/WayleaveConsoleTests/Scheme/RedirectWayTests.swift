@@ -77,6 +77,7 @@ struct AppSwitchTests {
     #expect(
       status.sentence(for: "The Shop")
         == "Flow: the app of The Shop. This desktop opens URLs of shopauth with shop.desktop.")
+    #expect(status.sentenceWithoutQuestion(for: "The Shop").hasPrefix("Flow: browser, because "))
   }
 
   @Test func `FS3: no client id`() throws {

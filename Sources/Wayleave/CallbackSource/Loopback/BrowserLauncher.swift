@@ -3,6 +3,10 @@ import WayleaveSystem
 
 /// Starts the user's browser, apart from this program and without a shell.
 public struct BrowserLauncher: Sendable {
+  /// Opens a page by a call of the system; gives the reason where it did not.
+  package typealias Opener = @Sendable (AbsoluteURL) async -> String?
+
+  private let opener: Opener?
   private let commands: [BrowserCommand]
   private let folders: String
   private let environment: [String: String]
@@ -20,9 +24,16 @@ public struct BrowserLauncher: Sendable {
     #else
       let openers = Self.isOnWindows(environment) ? ["wslview", "xdg-open"] : ["xdg-open"]
     #endif
+    opener = nil
     commands = named.isEmpty ? openers.compactMap { BrowserCommand($0) } : named
     folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     self.environment = environment.filter { !$0.key.hasPrefix("WAYLEAVE_") }
+  }
+
+  /// The browser that the system opens by a call: for an app, which may start no program.
+  package init(environment: [String: String] = ProcessEnvironment.variables(), opener: @escaping Opener) {
+    self.opener = opener
+    (commands, folders, self.environment) = ([], "", environment.filter { $0.key == "SSH_CONNECTION" })
   }
 
   /// Why the user would not see what it starts; nil where they would. A variable that is empty counts as unset.
@@ -30,6 +41,7 @@ public struct BrowserLauncher: Sendable {
     if isSet("BROWSER") { return Self.textBrowser(among: commands).map { "“\($0)” needs this terminal" } }
     if isSet("SSH_CONNECTION") { return "this is a remote shell" }
     #if os(Linux)
+      guard opener == nil else { return nil }
       if !isSet("DISPLAY"), !isSet("WAYLAND_DISPLAY"), !Self.isOnWindows(environment) { return "there is no display" }
     #endif
     return nil
@@ -57,6 +69,10 @@ public struct BrowserLauncher: Sendable {
   /// thread, at most once.
   package func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
     guard url.isWebPage else { return failed("only http and https URLs are shown") }
+    if let opener {
+      Task { if let reason = await opener(url) { failed(reason) } }
+      return
+    }
     do throws(SystemError) {
       try DetachedThread.start {
         var reasons: [String] = []
@@ -76,6 +92,7 @@ public struct BrowserLauncher: Sendable {
   /// Only http and https are shown, as by ``launch(_:failed:)``. What the browser makes of it is not waited for.
   package func start(_ url: AbsoluteURL) -> String? {
     guard url.isWebPage else { return "only http and https URLs are shown" }
+    guard opener == nil else { return "a program that ends cannot wait for the system" }
     var reasons: [String] = []
     for command in commands {
       let words = command.words(showing: url)

@@ -12,6 +12,10 @@ public protocol StoreKeyring: Sendable {
   /// Whether it can be used now, without a question to a person; found out in at most 300 ms.
   func isAvailable() -> Bool
 
+  /// Why it cannot be used now, where a user of this system expects it to be there; nil where it can, and where systems
+  /// without it are usual. For people: “it is locked”.
+  func reasonAgainst() -> String?
+
   /// The key under an id of ours; nil when there is none. Throws `store.locked` when a person does not unlock it.
   func key(_ id: String) throws(OAuthError) -> Secret?
 
@@ -20,4 +24,9 @@ public protocol StoreKeyring: Sendable {
 
   /// Removes the key of an id; one that is gone already is no failure.
   func remove(_ id: String) throws(OAuthError)
+}
+
+extension StoreKeyring {
+  /// Nil: no one misses it.
+  public func reasonAgainst() -> String? { nil }
 }

@@ -65,7 +65,8 @@ struct ClientsCommand: AsyncParsableCommand {
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
       if Self.isKnown(provider), let warning = RegistrationSteps(at: provider).warning(of: client) {
-        output.say(warning)
+        // A sign-in of this client would fail: what to type next is in the warning.
+        return output.say(warning)
       }
       output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
     }

@@ -16,6 +16,9 @@ struct DoctorCommand: AsyncParsableCommand {
       account or a client. What rests on something that failed is not looked at, so
       the first failure is the cause.
 
+      With --apple-app it looks only at the files by which an app for Apple's systems
+      declares what it uses, and compares them with the clients that are saved here.
+
       It changes no account or setting, and sends no token. The exit code is 8 when
       a check failed; a warning alone is exit 0.
       """)
@@ -27,6 +30,14 @@ struct DoctorCommand: AsyncParsableCommand {
   @Flag(help: "Ask no provider: look at this machine alone.")
   var offline = false
 
+  @Option(
+    name: .customLong("apple-app"),
+    help: ArgumentHelp(
+      "Look only at this Info.plist, .entitlements or apple-app-site-association file (repeatable).",
+      valueName: "file"),
+    completion: .file())
+  var appleAppFiles: [String] = []
+
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -34,6 +45,10 @@ struct DoctorCommand: AsyncParsableCommand {
     // What the parts say by themselves is a finding here, and is said once.
     var silent = output
     silent.quiet = true
+    guard appleAppFiles.isEmpty else {
+      return try answer(
+        try await AppleAppExamination(paths: appleAppFiles, name: name, output: silent).examination())
+    }
     var examination = Examination()
     examination.add(SecretsCheck.findings(variable: Environment.text, readers: SecretFiles.readers))
     // The agent cannot look at a program that hides its memory: so it is asked before there is any secret.
@@ -42,7 +57,6 @@ struct DoctorCommand: AsyncParsableCommand {
     var cases: [ProviderCase] = []
     do throws(OAuthError) {
       let store = StoreProbe(try Workplace(output: silent))
-      examination.add(store.folderFindings())
       let held = await store.examine(into: &examination)
       cases = try await DoctorSubjects(workplace: store.workplace, held: held).cases(named: name)
     } catch {

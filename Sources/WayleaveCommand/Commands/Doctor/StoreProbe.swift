@@ -33,17 +33,24 @@ struct StoreProbe {
     ]
   }
 
-  /// Looks at the store and the provider files, and gives what is in the store.
+  /// Looks at the folders, the store and the provider files, and gives what is in the store.
   func examine(into examination: inout Examination) async -> Held {
+    let held = await examineRecords(into: &examination)
+    await examination.look(at: .space) { held.isOpen ? await space() : [] }
+    await examination.look(at: .entries) { entries() }
+    return held
+  }
+
+  /// Looks at what stands between the program and its clients, and gives what is in the store; nothing is written.
+  func examineRecords(into examination: inout Examination) async -> Held {
     var held = Held()
+    examination.add(folderFindings())
     await examination.look(at: .store) {
       let (finding, found) = await open()
       held = found
       return [finding]
     }
     await examination.look(at: .records) { held.isOpen ? records(of: held) : [] }
-    await examination.look(at: .space) { held.isOpen ? await space() : [] }
-    await examination.look(at: .entries) { entries() }
     return held
   }
 

@@ -49,6 +49,11 @@ struct DirectGrantOptions: ParsableArguments {
   func validate() throws {
     guard let grant else {
       guard client == nil, scopes.isEmpty, audiences.isEmpty, subjectTokenFile == nil, !acceptDowngrade else {
+        if client == nil, let scope = scopes.first.flatMap({ Remedy.option("--scope", $0) }) {
+          throw ValidationError(
+            "The scopes of an account's token are those of its sign-in. For another one, sign in again: "
+              + "`wayleave login --account NAME \(scope)`. With --grant, --scope is for the token of a client.")
+        }
         throw ValidationError(
           "--client, --scope, --audience, --subject-token-file and --accept-downgrade go with --grant.")
       }

@@ -1,0 +1,1 @@
+../../../Sources/WayleaveBackport/Lock.swift

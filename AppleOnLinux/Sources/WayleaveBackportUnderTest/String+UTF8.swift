@@ -1,0 +1,1 @@
+../../../Sources/WayleaveBackport/String+UTF8.swift
