@@ -46,6 +46,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var silent = output
     silent.quiet = true
     guard appleAppFiles.isEmpty else {
+      HiddenMemory.hide()
       return try answer(
         try await AppleAppExamination(paths: appleAppFiles, name: name, output: silent).examination())
     }
