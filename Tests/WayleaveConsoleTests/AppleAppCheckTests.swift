@@ -107,6 +107,10 @@ struct AppleAppCheckTests {
     }
     let many = (1...9).map { "<key>secret\($0)</key><string>\(value)</string>" }.joined()
     expect(("failed", "and 4 more"), in: findings(information(many), needs))
+    // A path for each of these would be a gigabyte.
+    let name = "secret" + String(repeating: "x", count: 50_000)
+    let list = String(repeating: "<string>\(value)</string>", count: 20_000)
+    expect(("failed", "and 19995 more"), in: findings(information("<key>\(name)</key><array>\(list)</array>"), needs))
     for keys in ["<key>hasPassword</key><true/>", "<key>secret</key><string/>"] {
       expect(nil, in: findings(information(keys), needs))
     }

@@ -10,10 +10,11 @@ struct EmbeddedSecretCheck {
   init(_ file: AppleAppFile) { self.file = file }
 
   var findings: [Finding] {
-    let places = Self.places(in: file.value, at: "", isSecret: false)
-    guard !places.isEmpty else { return [] }
-    let shown = places.prefix(Self.mostShown).map { "“\(DisplayText.clean($0, limit: 80))”" }.joined(separator: ", ")
-    let more = places.count > Self.mostShown ? " and \(places.count - Self.mostShown) more" : ""
+    var places = Places()
+    places.visit(file.value, isSecret: false)
+    guard places.count > 0 else { return [] }
+    let shown = places.first.map { "“\(DisplayText.clean($0, limit: 80))”" }.joined(separator: ", ")
+    let more = places.count > places.first.count ? " and \(places.count - places.first.count) more" : ""
     return [
       Finding(
         .appleApp, of: file.path, .failed,
@@ -23,27 +24,44 @@ struct EmbeddedSecretCheck {
     ]
   }
 
-  private static let mostShown = 5
-
   /// Where a text stands under a name that says it is secret, or a private key under any name.
-  private static func places(in value: JSON, at path: String, isSecret: Bool) -> [String] {
-    switch value {
-    case .object(let object):
-      object.members.flatMap { member in
-        places(
-          in: member.value, at: path.isEmpty ? member.name : "\(path).\(member.name)",
-          isSecret: isSecret || isSecretName(member.name))
-      }
-    case .array(let elements):
-      elements.enumerated().flatMap { places(in: $1, at: "\(path).\($0)", isSecret: isSecret) }
-    case .string(let text):
-      !text.isEmpty && isSecret || text.contains("PRIVATE KEY-----") ? [path] : []
-    case .null, .bool, .number: []
-    }
-  }
+  ///
+  /// A path is written only for those that are shown: a file of long names has more of them than fit into memory.
+  private struct Places {
+    private(set) var count = 0
+    private(set) var first: [String] = []
+    private var path: [String] = []
 
-  private static func isSecretName(_ name: String) -> Bool {
-    let letters = String(name.lowercased().filter { !"_- .".contains($0) })
-    return ["secret", "password", "passphrase", "privatekey"].contains { letters.contains($0) }
+    private static let mostShown = 5
+
+    mutating func visit(_ value: JSON, isSecret: Bool) {
+      switch value {
+      case .object(let object):
+        for member in object.members {
+          visit(member.value, named: member.name, isSecret: isSecret || Self.isSecretName(member.name))
+        }
+      case .array(let elements):
+        for (place, element) in elements.enumerated() { visit(element, named: "\(place)", isSecret: isSecret) }
+      case .string(let text):
+        if !text.isEmpty && isSecret || text.contains("PRIVATE KEY-----") { add() }
+      case .null, .bool, .number: break
+      }
+    }
+
+    private mutating func visit(_ value: JSON, named name: String, isSecret: Bool) {
+      path.append(name)
+      visit(value, isSecret: isSecret)
+      path.removeLast()
+    }
+
+    private mutating func add() {
+      count += 1
+      if first.count < Self.mostShown { first.append(path.joined(separator: ".")) }
+    }
+
+    private static func isSecretName(_ name: String) -> Bool {
+      let letters = String(name.lowercased().filter { !"_- .".contains($0) })
+      return ["secret", "password", "passphrase", "privatekey"].contains { letters.contains($0) }
+    }
   }
 }
