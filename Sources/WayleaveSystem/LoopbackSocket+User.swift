@@ -69,14 +69,16 @@ extension LoopbackSocket {
       return String(repeating: "0", count: digits - text.utf8.count) + text
     }
 
-    /// The eighth field of the row: `sl local_address rem_address st tx:rx tr:when retrnsmt uid`.
+    /// The eighth field of the row: `sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode`.
     private static func user(of row: [UInt8], in table: String) -> Found {
       guard let file = try? FileDescriptor(reading: table) else { return .noTable }
       guard let text = try? file.readAll(limit: maximumTable) else { return .nothing }
       for line in text.split(separator: UInt8(ascii: "\n")) {
         let fields = line.split(separator: UInt8(ascii: " "))
-        guard fields.count > 7, (fields[1] + [UInt8(ascii: " ")] + fields[2] + [UInt8(ascii: " ")]).elementsEqual(row)
+        guard fields.count > 9, (fields[1] + [UInt8(ascii: " ")] + fields[2] + [UInt8(ascii: " ")]).elementsEqual(row)
         else { continue }
+        // A socket that its program has closed has neither an inode nor a user, which reads as root.
+        if fields[7].elementsEqual("0".utf8), fields[9].elementsEqual("0".utf8) { return .nothing }
         return uid_t(String(decoding: fields[7], as: UTF8.self)).map(Found.user) ?? .nothing
       }
       return .nothing

@@ -51,6 +51,7 @@
     private static let identityPlace = headerSize + 4
     /// Where the user stands: after the identity of 48 bytes, and three numbers.
     private static let userPlace = identityPlace + 48 + 12
+    private static let inodePlace = userPlace + 4
 
     /// `nlmsghdr` and `inet_diag_req_v2`, for one socket in any state.
     private static func request(of own: sockaddr_storage, connectedTo peer: sockaddr_storage) -> [UInt8] {
@@ -76,10 +77,12 @@
 
     /// The kernel may have found a socket that listens, in place of one that is connected: that is another one.
     private static func user(in answer: [UInt8], of connection: Connection) -> uid_t? {
-      guard answer.count >= userPlace + 4, number(in: answer, at: 4, as: UInt16.self) == byFamily else { return nil }
+      guard answer.count >= inodePlace + 4, number(in: answer, at: 4, as: UInt16.self) == byFamily else { return nil }
       let identity = answer[identityPlace...]
       guard Connection(family: answer[headerSize], identity: identity) == connection else { return nil }
-      return number(in: answer, at: userPlace, as: uid_t.self)
+      let user = number(in: answer, at: userPlace, as: uid_t.self)
+      // A socket that its program has closed has neither an inode nor a user, which reads as root.
+      return user == 0 && number(in: answer, at: inodePlace, as: UInt32.self) == 0 ? nil : user
     }
 
     private static func number<Number: FixedWidthInteger & BitwiseCopyable>(

@@ -41,6 +41,19 @@ import WayleaveSystem
       withExtendedLifetime(client) {}
     }
 
+    @Test("a socket that its program has closed is of no user, and not of root", arguments: [nil, "socket of netlink"])
+    func closed(failed: String?) throws {
+      let listener = try LoopbackSocket(.ipv4("127.0.0.1"), port: 0)
+      var client: RawClient? = try RawClient(port: listener.port, address: "127.0.0.1")
+      var accepted: FileDescriptor?
+      while accepted == nil { accepted = try listener.accept() }
+      let connection = try #require(accepted)
+      #expect(!look(at: connection, failing: failed).isOther)
+      withExtendedLifetime(client) {}
+      client = nil
+      #expect(look(at: connection, failing: failed).isOther)
+    }
+
     @Test("a socket that has no peer counts as one of another user")
     func alone() throws {
       let listener = try LoopbackSocket(.ipv4("127.0.0.1"), port: 0)

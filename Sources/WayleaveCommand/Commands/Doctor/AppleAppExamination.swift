@@ -21,6 +21,12 @@ struct AppleAppExamination {
       let probe = StoreProbe(try Workplace(output: output))
       let held = await probe.examineRecords(into: &store)
       let cases = try await DoctorSubjects(workplace: probe.workplace, held: held).cases(named: name)
+      for one in cases where !one.clients.isEmpty {
+        // Its clients cannot be compared: what they need would be missing without a word.
+        if case .failure(let error) = one.provider {
+          store.add(Finding(.entries, of: one.subject, .warning, because: error))
+        }
+      }
       needs = AppleAppNeeds(of: cases.compactMap { one in (try? one.provider.get()).map { ($0, one.clients) } })
     } catch {
       guard error.code != .unknownProvider else { throw error }
