@@ -255,7 +255,7 @@ struct AppleAppCheckTests {
   @Test(
     "what is none of the files is said, and the others are looked at all the same",
     arguments: [
-      ("", "empty"), ("bplist00\u{1}", "`plutil -convert xml1 a/file`"), ("<plist><dict>", "line 1 ends"),
+      ("", "empty"), ("bplist00\u{1}", "`plutil -convert xml1 -o COPY a/file`"), ("<plist><dict>", "line 1 ends"),
       ("<plist><dict/></plist>", "no keys"), ("<plist><array/></plist>", "no keys"), ("hello", "neither"),
       ("{\"a\": 1}", "no apple-app-site-association"), ("{\"applinks\":", "JSON"),
       ("{\"applinks\": 1, \"applinks\": 2}", "applinks"),

@@ -34,7 +34,7 @@ package struct AppleAppFile: Sendable {
     guard !bytes.starts(with: "bplist".utf8) else {
       throw AppleAppFinding(
         "This is a binary property list, which is not read here.",
-        "Convert it, on a Mac: `plutil -convert xml1 \(Remedy.argument(path) ?? "FILE")`.", at: path)
+        "Make a copy in XML, on a Mac: `plutil -convert xml1 -o COPY \(Remedy.argument(path) ?? "FILE")`.", at: path)
     }
     switch Self.firstCharacter(of: bytes) {
     case UInt8(ascii: "{"): (kind, value) = (.association, try Self.association(bytes, at: path))
