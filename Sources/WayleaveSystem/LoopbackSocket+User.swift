@@ -16,13 +16,13 @@ extension LoopbackSocket {
     #if os(Linux)
       guard let peer = try? name(of: connection, getpeername), let own = try? name(of: connection, getsockname)
       else { return true }
-      let permitted = [0, getuid()]
-      if let user = SocketLookup.user(of: peer, connectedTo: own) { return !permitted.contains(user) }
+      let permitted = [SocketOwner.user(0), .user(getuid())]
+      if let owner = SocketLookup.owner(of: peer, connectedTo: own) { return !permitted.contains(owner) }
       var hasTable = false
       // The kernel walks all its connections for each table: the second is read only where the first has no such socket.
       for (table, row) in rows(of: peer, connectedTo: own) {
-        let found = user(of: row, in: table)
-        if permitted.map(Found.user).contains(found) { return false }
+        let found = owner(of: row, in: table)
+        if permitted.map(Found.owner).contains(found) { return false }
         hasTable = hasTable || found != .noTable
       }
       return hasTable
@@ -37,7 +37,7 @@ extension LoopbackSocket {
 
     /// What a table says of a socket.
     private enum Found: Equatable {
-      case user(uid_t)
+      case owner(SocketOwner)
       case nothing
       case noTable
     }
@@ -69,17 +69,18 @@ extension LoopbackSocket {
       return String(repeating: "0", count: digits - text.utf8.count) + text
     }
 
-    /// The eighth field of the row: `sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode`.
-    private static func user(of row: [UInt8], in table: String) -> Found {
+    /// The eighth field and the tenth of the row: `sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode`.
+    private static func owner(of row: [UInt8], in table: String) -> Found {
       guard let file = try? FileDescriptor(reading: table) else { return .noTable }
       guard let text = try? file.readAll(limit: maximumTable) else { return .nothing }
       for line in text.split(separator: UInt8(ascii: "\n")) {
         let fields = line.split(separator: UInt8(ascii: " "))
         guard fields.count > 9, (fields[1] + [UInt8(ascii: " ")] + fields[2] + [UInt8(ascii: " ")]).elementsEqual(row)
         else { continue }
-        // A socket that its program has closed has neither an inode nor a user, which reads as root.
-        if fields[7].elementsEqual("0".utf8), fields[9].elementsEqual("0".utf8) { return .nothing }
-        return uid_t(String(decoding: fields[7], as: UTF8.self)).map(Found.user) ?? .nothing
+        guard let user = uid_t(String(decoding: fields[7], as: UTF8.self)),
+          let inode = UInt64(String(decoding: fields[9], as: UTF8.self))
+        else { return .nothing }
+        return .owner(SocketOwner(user: user, inode: inode))
       }
       return .nothing
     }

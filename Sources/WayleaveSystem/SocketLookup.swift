@@ -5,16 +5,25 @@
     import Musl
   #endif
 
+  /// Whose a socket is.
+  enum SocketOwner: Equatable {
+    case user(uid_t)
+    /// Its program has closed it: then the kernel names neither an inode nor a user, which reads as root.
+    case noOne
+
+    init(user: uid_t, inode: UInt64) { self = user == 0 && inode == 0 ? .noOne : .user(user) }
+  }
+
   /// Asks the kernel about one socket of TCP, which is found by its two ends.
   ///
   /// sock_diag(7). `/proc/net/tcp` says the same of all sockets, and the kernel needs milliseconds to write that.
   enum SocketLookup {
-    /// The user of the socket that has one end here and one there.
+    /// The owner of the socket that has one end here and one there.
     ///
     /// Nil where the kernel does not say: it has no such socket, or no such lookup, or a sandbox forbids to ask.
-    static func user(of own: sockaddr_storage, connectedTo peer: sockaddr_storage) -> uid_t? {
+    static func owner(of own: sockaddr_storage, connectedTo peer: sockaddr_storage) -> SocketOwner? {
       guard let answer = try? exchange(request(of: own, connectedTo: peer)) else { return nil }
-      return user(in: answer, of: Connection(own, peer))
+      return owner(in: answer, of: Connection(own, peer))
     }
 
     /// The two ends of a socket, an address of IPv4 as `::ffff:127.0.0.1`.
@@ -76,13 +85,13 @@
     }
 
     /// The kernel may have found a socket that listens, in place of one that is connected: that is another one.
-    private static func user(in answer: [UInt8], of connection: Connection) -> uid_t? {
+    private static func owner(in answer: [UInt8], of connection: Connection) -> SocketOwner? {
       guard answer.count >= inodePlace + 4, number(in: answer, at: 4, as: UInt16.self) == byFamily else { return nil }
       let identity = answer[identityPlace...]
       guard Connection(family: answer[headerSize], identity: identity) == connection else { return nil }
-      let user = number(in: answer, at: userPlace, as: uid_t.self)
-      // A socket that its program has closed has neither an inode nor a user, which reads as root.
-      return user == 0 && number(in: answer, at: inodePlace, as: UInt32.self) == 0 ? nil : user
+      return SocketOwner(
+        user: number(in: answer, at: userPlace, as: uid_t.self),
+        inode: UInt64(number(in: answer, at: inodePlace, as: UInt32.self)))
     }
 
     private static func number<Number: FixedWidthInteger & BitwiseCopyable>(

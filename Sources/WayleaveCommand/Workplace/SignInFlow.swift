@@ -51,15 +51,12 @@ extension SignInFlow {
     guard self == .app, let provider, let app = provider.nativeApp else { return false }
     let status = AppSwitch(
       to: app, as: client, unseenBecause: Self.reasonAgainstBrowser, standing: SchemeInstallation.standing)
-    guard status.isReady, !provider.isBuiltIn else {
-      output.say(status.sentence(for: provider.title))
-      return status.isReady
-    }
-    guard SignInScreen.canType else {
-      output.say(status.sentenceWithoutQuestion(for: provider.title))
-      return false
-    }
-    output.say(status.sentence(for: provider.title))
+    let mustAsk = status.isReady && !provider.isBuiltIn
+    let canAsk = SignInScreen.canType
+    output.say(
+      mustAsk && !canAsk ? status.sentenceWithoutQuestion(for: provider.title) : status.sentence(for: provider.title))
+    guard mustAsk else { return status.isReady }
+    guard canAsk else { return false }
     Console.prompt(
       "The entry of this provider is not part of Wayleave. Start that program? Type yes, or press Enter for no:")
     var input = LineInput(expecting: "yes or no")

@@ -51,7 +51,8 @@ import WayleaveSystem
       #expect(!look(at: connection, failing: failed).isOther)
       withExtendedLifetime(client) {}
       client = nil
-      #expect(look(at: connection, failing: failed).isOther)
+      let closed = look(at: connection, failing: failed)
+      #expect(closed.isOther && closed.hasOpened == (failed != nil))
     }
 
     @Test("a socket that has no peer counts as one of another user")

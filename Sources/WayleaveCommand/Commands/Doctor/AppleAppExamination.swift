@@ -1,5 +1,6 @@
 import Wayleave
 import WayleaveConsole
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveTerminal
 import WayleaveWire
@@ -21,13 +22,15 @@ struct AppleAppExamination {
       let probe = StoreProbe(try Workplace(output: output))
       let held = await probe.examineRecords(into: &store)
       let cases = try await DoctorSubjects(workplace: probe.workplace, held: held).cases(named: name)
-      for one in cases where !one.clients.isEmpty {
-        // Its clients cannot be compared: what they need would be missing without a word.
-        if case .failure(let error) = one.provider {
-          store.add(Finding(.entries, of: one.subject, .warning, because: error))
+      var places: [(provider: Provider, clients: [RegisteredClient])] = []
+      // Of a provider that cannot be read no clients are known when it is named, and they cannot be compared.
+      for one in cases where name != nil || !one.clients.isEmpty {
+        switch one.provider {
+        case .success(let provider): places.append((provider, one.clients))
+        case .failure(let error): store.add(Finding(.entries, of: one.subject, .warning, because: error))
         }
       }
-      needs = AppleAppNeeds(of: cases.compactMap { one in (try? one.provider.get()).map { ($0, one.clients) } })
+      needs = AppleAppNeeds(of: places)
     } catch {
       guard error.code != .unknownProvider else { throw error }
       store.add(Finding(.folders, because: error))

@@ -58,8 +58,7 @@ package struct AppleAppFile: Sendable {
     do throws(OAuthError) { value = try JSON(decoding: bytes) } catch {
       throw AppleAppFinding(because: error, at: path)
     }
-    guard ["applinks", "webcredentials", "appclips", "activitycontinuation"].contains(where: { value[$0] != nil })
-    else {
+    guard AssociatedDomain.services.contains(where: { value[$0] != nil }) else {
       throw AppleAppFinding(
         "This JSON has neither “applinks” nor “webcredentials”, so it is no apple-app-site-association file.", expected,
         at: path)

@@ -2,6 +2,9 @@ import WayleaveWire
 
 /// A host whose site and whose app know each other, for one service: `webcredentials:app.example.com`.
 struct AssociatedDomain {
+  /// What a site and an app can share, by the names that Apple gave it.
+  static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
+
   private let service: String
   private let host: String
 
@@ -9,8 +12,7 @@ struct AssociatedDomain {
   init?(_ text: String) {
     // `?mode=developer` reads the file past Apple's copy of it.
     let parts = text.split(separator: "?", maxSplits: 1)[...].first?.split(separator: ":") ?? []
-    guard parts.count == 2, ["applinks", "webcredentials", "appclips", "activitycontinuation"].contains(parts[0])
-    else { return nil }
+    guard parts.count == 2, Self.services.contains(String(parts[0])) else { return nil }
     let host = parts[1].lowercased()
     guard host.utf8.allSatisfy({ $0.isHostByte || $0 == UInt8(ascii: "*") }), !host.dropFirst().contains("*") else {
       return nil
