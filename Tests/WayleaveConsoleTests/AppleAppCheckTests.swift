@@ -54,7 +54,10 @@ struct AppleAppCheckTests {
       (types("other"), "warning", "Add to the list CFBundleURLTypes: `<dict>"),
       ("<key>CFBundleURLTypes</key><string>com.example.app</string>", "warning", "com.example.app"),
       (types("$(CALLBACK_SCHEME)"), "skipped", "Xcode fills in"),
-      (types("com.example.app:", "com.example.app"), "failed", "“com.example.app:” in CFBundleURLSchemes is no scheme"),
+      (
+        types("com.example.app:", "com.example.app"), "failed",
+        "“com.example.app:” in CFBundleURLSchemes is not a URL scheme"
+      ),
     ] { expect((result, words), in: findings(information(keys), needs)) }
   }
 
@@ -94,24 +97,37 @@ struct AppleAppCheckTests {
   func secrets() throws {
     let needs = try needs("http://127.0.0.1/callback")
     let value = "hunter2-and-more"
-    for (keys, place) in [
-      ("<key>CLIENT_SECRET</key><string>\(value)</string>", "“CLIENT_SECRET”"),
-      ("<key>OAuth</key><dict><key>apiPassword</key><string>\(value)</string></dict>", "“OAuth.apiPassword”"),
-      ("<key>Secrets</key><array><dict><key>id</key><string>\(value)</string></dict></array>", "“Secrets.0.id”"),
-      ("<key>Private Key</key><data>\(value)</data>", "“Private Key”"),
-      ("<key>pem</key><string>-----BEGIN EC PRIVATE KEY-----\(value)</string>", "“pem”"),
+    for (keys, result, words) in [
+      (
+        "<key>CLIENT_SECRET</key><string>\(value)</string>", "warning", "By its name a secret stands at “CLIENT_SECRET”"
+      ),
+      (
+        "<key>OAuth</key><dict><key>apiPassword</key><string>\(value)</string></dict>", "warning", "“OAuth.apiPassword”"
+      ),
+      (
+        "<key>Secrets</key><array><dict><key>id</key><string>\(value)</string></dict></array>", "warning",
+        "“Secrets.0.id”"
+      ),
+      ("<key>Private Key</key><data>\(value)</data>", "warning", "“Private Key”"),
+      (
+        "<key>pem</key><string>-----BEGIN EC PRIVATE KEY-----\(value)</string>", "failed",
+        "A private key stands at “pem”"
+      ),
     ] {
       let found = findings(information(keys), needs)
-      expect(("failed", place), in: found)
+      expect((result, words), in: found)
       #expect(!found.contains { $0.json.encodedText().contains(value) })
     }
     let many = (1...9).map { "<key>secret\($0)</key><string>\(value)</string>" }.joined()
-    expect(("failed", "and 4 more"), in: findings(information(many), needs))
+    expect(("warning", "and 4 more"), in: findings(information(many), needs))
     // A path for each of these would be a gigabyte.
     let name = "secret" + String(repeating: "x", count: 50_000)
     let list = String(repeating: "<string>\(value)</string>", count: 20_000)
-    expect(("failed", "and 19995 more"), in: findings(information("<key>\(name)</key><array>\(list)</array>"), needs))
-    for keys in ["<key>hasPassword</key><true/>", "<key>secret</key><string/>"] {
+    expect(("warning", "and 19995 more"), in: findings(information("<key>\(name)</key><array>\(list)</array>"), needs))
+    for keys in [
+      "<key>hasPassword</key><true/>", "<key>secret</key><string/>",
+      "<key>ForgotPasswordURL</key><string>https://app.example/forgot</string>",
+    ] {
       expect(nil, in: findings(information(keys), needs))
     }
   }
@@ -136,16 +152,20 @@ struct AppleAppCheckTests {
     }
     expect(nil, in: findings(entitlements(domains("webcredentials:app.example", "applinks:app.example")), app))
     for (keys, needs, result, words) in [
-      ("", plain, "failed", "</key><array><string>webcredentials:app.example</string></array>`"),
-      (domains("applinks:app.example"), plain, "failed", "Add to the list com.apple.developer.associated-domains"),
-      (domains("webcredentials:other.example"), plain, "failed", "webcredentials:app.example"),
-      (domains("webcredentials:*.app.example"), plain, "failed", "webcredentials:app.example"),
+      ("", plain, "warning", "</key><array><string>webcredentials:app.example</string></array>`"),
+      (domains("applinks:app.example"), plain, "warning", "add to the list com.apple.developer.associated-domains"),
+      (domains("webcredentials:other.example"), plain, "warning", "webcredentials:app.example"),
+      (domains("webcredentials:*.app.example"), plain, "warning", "webcredentials:app.example"),
       (domains("webcredentials:$(HOST)"), plain, "skipped", "Xcode fills in"),
-      (domains("webcredentials:app.example", "https://app.example/cb"), plain, "failed", "is no associated domain"),
+      (domains("webcredentials:app.example", "https://app.example/cb"), plain, "failed", "is not an associated domain"),
       (
-        domains("webcredentials:app.example/"), plain, "failed", "“webcredentials:app.example/” is no associated domain"
+        domains("webcredentials:app.example/"), plain, "failed",
+        "“webcredentials:app.example/” is not an associated domain"
       ),
       (domains("webcredentials:app.example"), app, "failed", "applinks:app.example"),
+      (domains("webcredentials::app.example"), plain, "failed", "is not an associated domain"),
+      (domains("webcredentials:*app.example"), plain, "failed", "is not an associated domain"),
+      (domains("webcredentials:*."), plain, "failed", "is not an associated domain"),
     ] { expect((result, words), in: findings(entitlements(keys), needs)) }
   }
 
@@ -160,7 +180,7 @@ struct AppleAppCheckTests {
     for (keys, result, words) in [
       (box + good, "failed", "`<key>com.apple.security.network.client</key><true/>`"),
       (box + client, "warning", "<string>$(AppIdentifierPrefix)com.example.shared</string>"),
-      (groups("com.example.shared"), "failed", "“com.example.shared” does not begin with a team"),
+      (groups("com.example.shared"), "failed", "“com.example.shared” does not begin with a team ID"),
       ("", "skipped", "<key>com.apple.security.application-groups</key>"),
     ] { expect((result, words), in: findings(entitlements(keys), needs)) }
     expect(nil, in: findings(entitlements(groups("A1B2C3D4E5.com.example.shared")), needs))
@@ -223,21 +243,39 @@ struct AppleAppCheckTests {
     for (text, words) in [
       (
         association("{\"appIDs\": [\"com.example.app\"], \"components\": [{}]}"),
-        "“com.example.app” in “applinks” is no app"
+        "“com.example.app” in “applinks” is not an app ID"
       ),
       (association(good, credentials: "[\"TEAMID.com.example.app\"]"), "“TEAMID.com.example.app” in “webcredentials”"),
-      (association(good, credentials: "[\"a1b2c3d4e5.com.example.app\"]"), "is no app"),
-      (association(good, credentials: "[\"A1B2C3D4E5.\"]"), "is no app"),
+      (association(good, credentials: "[\"a1b2c3d4e5.com.example.app\"]"), "is not an app ID"),
+      (association(good, credentials: "[\"A1B2C3D4E5.\"]"), "is not an app ID"),
       (association(good, credentials: "\"\(Self.app)\""), "“webcredentials” names no app"),
       (association(good, credentials: "[]"), "“webcredentials” names no app"),
-      ("{\"applinks\": {\"details\": [\(good)]}}", "Add: `\"webcredentials\": {\"apps\""),
       ("{\"applinks\": {}, \"webcredentials\": {\"apps\": [\"\(Self.app)\"]}}", "“applinks” names no app"),
       (association(good) + String(repeating: " ", count: 131_072), "Apple reads none of more than 131072"),
     ] { expect(("failed", words), in: findings(text, needs)) }
     let app = try self.needs("https://app.example/cb", at: .foursquare)
+    let links = "{\"applinks\": {\"details\": [\(good)]}}"
+    // Without an app of the provider, a server may be meant to take the callback.
+    expect(("warning", "add: `\"webcredentials\": {\"apps\""), in: findings(links, needs))
+    expect(("failed", "add: `\"webcredentials\": {\"apps\""), in: findings(links, app))
     let credentials = "{\"webcredentials\": {\"apps\": [\"\(Self.app)\"]}}"
     expect(("failed", "there is no “applinks”"), in: findings(credentials, app))
     expect(nil, in: findings(credentials, needs))
+  }
+
+  @Test("the links of another app say nothing of the app of Info.plist")
+  func otherApps() throws {
+    let details =
+      "{\"appIDs\": [\"A1B2C3D4E5.com.example.other\"], \"components\": [{}]}, " + components("{\"/\": \"/x\"}")
+    let text = association(details)
+    func found(_ info: String) throws -> [Finding] {
+      AppleAppCheck(try needs("https://app.example/cb")).findings(in: [
+        ("a/file", .success(Array(text.utf8))), ("info", .success(Array(information(info).utf8))),
+      ]).filter { $0.subject == "a/file" }
+    }
+    expect(nil, in: try found(""))
+    let info = "<key>CFBundleIdentifier</key><string>com.example.app</string>"
+    expect(("warning", "no component has it"), in: try found(info))
   }
 
   @Test("the app of Info.plist is among those of the site, where it has its bundle id")
@@ -257,7 +295,7 @@ struct AppleAppCheckTests {
     arguments: [
       ("", "empty"), ("bplist00\u{1}", "`plutil -convert xml1 -o COPY a/file`"), ("<plist><dict>", "line 1 ends"),
       ("<plist><dict/></plist>", "no keys"), ("<plist><array/></plist>", "no keys"), ("hello", "neither"),
-      ("{\"a\": 1}", "no apple-app-site-association"), ("{\"applinks\":", "JSON"),
+      ("{\"a\": 1}", "not an apple-app-site-association"), ("{\"applinks\":", "JSON"),
       ("{\"applinks\": 1, \"applinks\": 2}", "applinks"),
       ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>", "declares entities"),
     ])
@@ -268,6 +306,14 @@ struct AppleAppCheckTests {
       ("a", .success(Array(text.utf8))), ("b", .success(Array(information(types("com.example.app")).utf8))),
     ])
     #expect(both.contains { $0.subject == "b" && $0.verdict == .good })
+  }
+
+  @Test("entitlements without a key are known by the name of their file")
+  func noEntitlements() throws {
+    let found = AppleAppCheck(try needs("com.example.app:/cb")).findings(in: [
+      ("App.entitlements", .success(Array("<plist><dict/></plist>".utf8)))
+    ])
+    #expect(found.first?.verdict == .good && found.first?.message.contains("entitlements") == true)
   }
 
   @Test("without a client no redirect URI can be compared, which is said once")

@@ -116,7 +116,7 @@ extension Agent {
 
   /// What a notification adds: its button has no room to say for how long it is.
   private static func lengthOfAllow(_ minutes: UInt64?) -> String {
-    minutes == nil ? " “Allow” is from now on." : ""
+    minutes == nil ? " “Allow” counts until you revoke it." : ""
   }
 
   private func sentence(_ key: QuestionKey, of program: ProgramFile, named name: String) -> String {

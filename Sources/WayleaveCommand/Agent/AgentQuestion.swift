@@ -14,7 +14,7 @@ struct AgentQuestion {
     var input = LineInput(expecting: "an answer")
     // The agent waits for 60 seconds.
     let deadline = ContinuousClock.now.advanced(by: .seconds(55))
-    Console.prompt("Type yes\(hasEnd ? "" : " (from now on)"), 10 (for 10 minutes) or no, then press Enter:")
+    Console.prompt("Type yes\(hasEnd ? "" : " (until you revoke it)"), 10 (for 10 minutes) or no, then press Enter:")
     while true {
       do {
         if let decision = Self.decision(typed: try await input.next(until: deadline)) { return decision }

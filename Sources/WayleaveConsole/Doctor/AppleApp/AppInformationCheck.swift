@@ -46,7 +46,7 @@ struct AppInformationCheck {
       let shown = DisplayText.clean(scheme, limit: 100)
       if scheme.contains(":") || scheme.contains("/") {
         return found(
-          .failed, "“\(shown)” in CFBundleURLSchemes is no scheme.",
+          .failed, "“\(shown)” in CFBundleURLSchemes is not a URL scheme.",
           "Write what stands before the colon of the redirect URI, and nothing else.")
       }
       guard let app = needs.providerApps.first(where: { $0.schemes.contains(scheme) }) else { return nil }
@@ -78,7 +78,8 @@ struct AppInformationCheck {
     return [
       found(
         .warning, "NSAllowsArbitraryLoads lets the app speak plain http, and weak TLS, with every host.",
-        "Remove it. For a server of yours on this machine: `\(PropertyListLines.flag("NSAllowsLocalNetworking"))`")
+        "Remove it. For a server of yours on this machine, inside NSAppTransportSecurity: "
+          + "`\(PropertyListLines.flag("NSAllowsLocalNetworking"))`")
     ]
   }
 

@@ -1,6 +1,6 @@
 package import WayleaveWire
 
-/// A file that says to Apple's systems what an app is and may do. Which one it is, its content says, and not its name.
+/// A file that says to Apple's systems what an app is and may do. Its content says which one it is, and its name where it has no content.
 package struct AppleAppFile: Sendable {
   /// The files that are known.
   package enum Kind: Sendable, Equatable, CaseIterable {
@@ -60,7 +60,8 @@ package struct AppleAppFile: Sendable {
     }
     guard AssociatedDomain.services.contains(where: { value[$0] != nil }) else {
       throw AppleAppFinding(
-        "This JSON has neither “applinks” nor “webcredentials”, so it is no apple-app-site-association file.", expected,
+        "This JSON has neither “applinks” nor “webcredentials”, so it is not an apple-app-site-association file.",
+        expected,
         at: path)
     }
     return value
@@ -72,11 +73,13 @@ package struct AppleAppFile: Sendable {
       throw AppleAppFinding(
         "This property list cannot be read: line \(error.line) \(error.reason).", "Correct it in Xcode.", at: path)
     }
-    guard let names = value.object?.members.map(\.name), !names.isEmpty else {
+    let isEntitlements = path.hasSuffix(".entitlements")
+    // An app that may do nothing special has entitlements without a key.
+    guard let names = value.object?.members.map(\.name), isEntitlements || !names.isEmpty else {
       throw AppleAppFinding(
         "This property list has no keys, so it says nothing of an app.", expected, at: path)
     }
-    return (names.contains(where: isEntitlement) ? .entitlements : .information, value)
+    return (isEntitlements || names.contains(where: isEntitlement) ? .entitlements : .information, value)
   }
 
   private static func isEntitlement(_ name: String) -> Bool {

@@ -12,6 +12,9 @@ package struct AppleAppNeeds: Sendable {
     let client: String
     /// Whether the provider has an app, which brings the user back to this one past the browser sheet.
     let comesFromApp: Bool
+
+    /// What it is when an app cannot take the callback. Without an app of the provider a server may be meant to take it.
+    var verdictWithoutIt: Finding.Verdict { comesFromApp ? .failed : .warning }
   }
 
   /// An app of a provider.

@@ -11,12 +11,11 @@ struct AssociatedDomain {
   /// Reads an entry of the entitlements; nil for one that Apple's systems pass over, such as a URL.
   init?(_ text: String) {
     // `?mode=developer` reads the file past Apple's copy of it.
-    let parts = text.split(separator: "?", maxSplits: 1)[...].first?.split(separator: ":") ?? []
+    let parts = text.prefix { $0 != "?" }.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, Self.services.contains(String(parts[0])) else { return nil }
     let host = parts[1].lowercased()
-    guard host.utf8.allSatisfy({ $0.isHostByte || $0 == UInt8(ascii: "*") }), !host.dropFirst().contains("*") else {
-      return nil
-    }
+    let name = host.dropFirst(host.hasPrefix("*.") ? 2 : 0)
+    guard !name.isEmpty, name.utf8.allSatisfy(\.isHostByte) else { return nil }
     (service, self.host) = (String(parts[0]), host)
   }
 
@@ -27,17 +26,20 @@ struct AssociatedDomain {
   }
 }
 
-/// An app by its team and its bundle id: `A1B2C3D4E5.com.example.app`.
+/// The ID of an app: that of its team, and its bundle ID: `A1B2C3D4E5.com.example.app`.
 enum AppIdentifier {
+  /// Where the bundle ID begins: after the ten characters of the team ID and a period.
+  static let bundlePlace = 11
+
   static func isWellFormed(_ text: String) -> Bool {
-    let bundle = text.utf8.dropFirst(11)
+    let bundle = text.utf8.dropFirst(bundlePlace)
     return beginsWithTeam(text) && !bundle.isEmpty && bundle.allSatisfy(\.isHostByte)
   }
 
   /// Whether ten capital letters and digits stand before the first period.
   static func beginsWithTeam(_ text: String) -> Bool {
     let team = text.utf8.prefix { $0 != UInt8(ascii: ".") }
-    return team.count == 10 && text.utf8.count > 11
+    return team.count == 10 && text.utf8.count > bundlePlace
       && team.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
   }
 }

@@ -20,7 +20,7 @@ struct EntitlementsCheck {
   private var malformedDomains: [Finding] {
     domains.filter { !$0.isFilledInByXcode && AssociatedDomain($0) == nil }.map { text in
       found(
-        .failed, "“\(DisplayText.clean(text, limit: 100))” is no associated domain.",
+        .failed, "“\(DisplayText.clean(text, limit: 100))” is not an associated domain.",
         "Write the service and the host alone, such as `<string>webcredentials:app.example.com</string>`")
     }
   }
@@ -29,28 +29,30 @@ struct EntitlementsCheck {
     let hosts = Set(needs.links.compactMap(\.url.host)).sorted()
     return hosts.flatMap { host in
       let callbacks = needs.links.filter { $0.url.host == host }
-      let comesFromApp = callbacks.contains(where: \.comesFromApp)
+      let callback = callbacks.first(where: \.comesFromApp) ?? callbacks[0]
       // The browser sheet asks for the first, and a link that another app opens for the second.
-      let services = ["webcredentials"] + (comesFromApp ? ["applinks"] : [])
-      return services.compactMap { missing($0, for: host, of: callbacks[0].client) }
+      let services = ["webcredentials"] + (callback.comesFromApp ? ["applinks"] : [])
+      return services.compactMap { missing($0, for: host, of: callback) }
     }
   }
 
-  private func missing(_ service: String, for host: String, of client: String) -> Finding? {
+  private func missing(_ service: String, for host: String, of callback: AppleAppNeeds.Callback) -> Finding? {
     guard !domains.compactMap(AssociatedDomain.init).contains(where: { $0.covers(host, for: service) }) else {
       return nil
     }
-    let lead = "“\(client)” comes back at https://\(host), and there is no associated domain \(service):\(host)."
+    let lead =
+      "“\(callback.client)” comes back at https://\(host), and there is no associated domain \(service):\(host)."
     guard !domains.contains(where: \.isFilledInByXcode) else {
       return found(
         .skipped(because: nil), "\(lead) It may be one that Xcode fills in.", "Look at the app that was built.")
     }
     let text = "\(service):\(host)"
     return found(
-      .failed, lead,
-      file.value[Self.domainsKey]?.array == nil
-        ? "Add: `\(PropertyListLines.array(Self.domainsKey, [text]))`"
-        : "Add to the list \(Self.domainsKey): `\(PropertyListLines.string(text))`")
+      callback.verdictWithoutIt, lead,
+      "If this app takes the callback, add"
+        + (file.value[Self.domainsKey]?.array == nil
+          ? ": `\(PropertyListLines.array(Self.domainsKey, [text]))`"
+          : " to the list \(Self.domainsKey): `\(PropertyListLines.string(text))`"))
   }
 
   // MARK: The sandbox, and shared accounts
@@ -90,7 +92,7 @@ struct EntitlementsCheck {
       .filter { !$0.isFilledInByXcode && !AppIdentifier.beginsWithTeam($0) }
       .map { group in
         found(
-          .failed, "The keychain group “\(DisplayText.clean(group, limit: 100))” does not begin with a team.",
+          .failed, "The keychain group “\(DisplayText.clean(group, limit: 100))” does not begin with a team ID.",
           "Write `$(AppIdentifierPrefix)` before its name.")
       }
   }

@@ -51,18 +51,23 @@ struct SiteAssociationCheck {
     if let wrong = apps.first(where: { !AppIdentifier.isWellFormed($0) }) {
       return [
         found(
-          .failed, "“\(DisplayText.clean(wrong, limit: 100))” in “\(service)” is no app.",
-          "Write the ten characters of your team, a period and the bundle id, such as `A1B2C3D4E5.com.example.app`.")
+          .failed, "“\(DisplayText.clean(wrong, limit: 100))” in “\(service)” is not an app ID.",
+          "Write your team ID, a period and the bundle ID, such as `A1B2C3D4E5.com.example.app`.")
       ]
     }
-    guard let bundleID, !apps.contains(where: { $0.dropFirst(11) == bundleID }) else { return [] }
+    guard let bundleID, !isNamed(in: apps) else { return [] }
     return [
       found(
         .failed,
-        "“\(service)” does not name the app \(DisplayText.clean(bundleID, limit: 100)), which Info.plist is of.",
-        "Add `\"TEAMID.\(DisplayText.clean(bundleID, limit: 100))\"` to its apps, with the ten characters of your team."
-      )
+        "“\(service)” does not name \(DisplayText.clean(bundleID, limit: 100)), the app of the Info.plist.",
+        "Add `\"TEAMID.\(DisplayText.clean(bundleID, limit: 100))\"` to its apps, with your team ID.")
     ]
+  }
+
+  /// Whether the app is among these. Where its bundle ID is not known, each of them may be it.
+  private func isNamed(in apps: [String]) -> Bool {
+    guard let bundleID else { return !apps.isEmpty }
+    return apps.contains { $0.dropFirst(AppIdentifier.bundlePlace) == bundleID }
   }
 
   /// The browser sheet brings back a callback by https where the site names the app here.
@@ -70,10 +75,10 @@ struct SiteAssociationCheck {
     guard let callback = needs.links.first, file.value["webcredentials"] == nil else { return [] }
     return [
       found(
-        .failed,
+        callback.verdictWithoutIt,
         "“\(callback.client)” comes back at https://\(callback.url.host ?? ""), and there is no “webcredentials”: the "
-          + "browser sheet does not bring its users back.",
-        "Add: `\"webcredentials\": {\"apps\": [\"TEAMID.com.example.app\"]}`")
+          + "browser sheet does not bring its users back to an app.",
+        "If an app takes them, add: `\"webcredentials\": {\"apps\": [\"TEAMID.com.example.app\"]}`")
     ]
   }
 
@@ -88,7 +93,10 @@ struct SiteAssociationCheck {
         guard callback.comesFromApp else { return nil }
         return missing(callback, path, "there is no “applinks”")
       }
-      guard let details = Self.details(of: links), details.contains(where: { !$0.apps.isEmpty }) else { return nil }
+      // What the links of other apps are says nothing of this one.
+      guard let details = Self.details(of: links)?.filter({ isNamed(in: $0.apps) }), !details.isEmpty else {
+        return nil
+      }
       let answers = details.map { $0.answer(for: path) }
       if answers.contains(.opens) { return nil }
       guard !answers.contains(.undecided) else {
@@ -103,7 +111,7 @@ struct SiteAssociationCheck {
 
   private func missing(_ callback: AppleAppNeeds.Callback, _ path: String, _ reason: String) -> Finding {
     found(
-      callback.comesFromApp ? .failed : .warning,
+      callback.verdictWithoutIt,
       "The callback path \(path) of “\(callback.client)” does not open the app as a link: \(reason).",
       "Add as the first of the components: `{\"/\": \"\(path)\"}`")
   }
