@@ -92,12 +92,12 @@ struct StoreCommandTests {
       Self.add
         + """
         "$0" store; "$0" store rotate-key --to key-file; "$0" clients
-        "$0" store rotate-key --to keyring; ls "$HOME/.config/wayleave/store.key" 2>/dev/null; "$0" clients
+        "$0" store rotate-key --to keyring; cat "$HOME/.config/wayleave/store.key"; "$0" clients
         """)
-    try #require(lines.count == 5, "\(lines)")
+    try #require(lines.count == 6, "\(lines)")
     #expect(lines[0].contains(#""protection":"keyring""#))
     #expect(lines[1].contains(#""protection":"key_file""#) && lines[3].contains(#""protection":"keyring""#))
-    #expect(lines[2].contains(#""work""#) && lines[4] == lines[2])
+    #expect(lines[2].contains(#""work""#) && lines[4] == "in the keyring" && lines[5] == lines[2])
   }
 
   @Test(.enabled(if: isDesktopPossible))
@@ -144,9 +144,11 @@ struct StoreCommandTests {
   func `187: a store whose keyring is gone is closed, and nothing takes its place`() async throws {
     let lines = try await onDesktop(
       isUnlocked: true,
-      Self.add + #"DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere; "$0" clients; echo $?; ls "$HOME/.config""#)
+      Self.add
+        + #"DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere; "$0" clients; echo $?; cat "$HOME/.config/wayleave/store.key""#
+    )
     #expect(lines.first?.contains("store.locked") == true && lines.dropFirst().first == "6", "\(lines)")
-    #expect(lines.count == 2)
+    #expect(lines.dropFirst(2) == ["in the keyring"], "\(lines)")
   }
 }
 

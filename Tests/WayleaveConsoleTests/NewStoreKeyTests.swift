@@ -14,13 +14,28 @@ struct NewStoreKeyTests {
     let remark = NewStoreKey.remark(
       on: PlayedKeyring(isUsable: false, reason: "it is locked"), orKeyFile: "/h/key\u{7}")
     #expect(
-      remark?.hasPrefix("The store is new. Its key will be in the file /h/key") == true
-        && remark?.hasSuffix(", and not in the keyring of a test: it is locked.") == true
-        && remark?.contains("\u{7}") == false)
+      remark.hasPrefix("The store is new. Its key will be in the file /h/key")
+        && remark.hasSuffix(", and not in the keyring of a test: it is locked.")
+        && !remark.contains("\u{7}"))
   }
 
-  @Test func `a keyring that no one misses is not mentioned`() {
-    #expect(NewStoreKey.remark(on: PlayedKeyring(isUsable: false, reason: nil), orKeyFile: "/h/key") == nil)
+  @Test func `a keyring that gives no reason is said not to answer`() {
+    struct Silent: StoreKeyring {
+      let name = "the keyring of a test"
+      func isAvailable() -> Bool { false }
+      func key(_ id: String) throws(OAuthError) -> Secret? { nil }
+      func put(_ key: Secret, _ id: String, label: String) throws(OAuthError) {}
+      func remove(_ id: String) throws(OAuthError) {}
+    }
+    #expect(NewStoreKey.remark(on: Silent(), orKeyFile: "/h/key").hasSuffix(": it is locked, or does not answer."))
+  }
+
+  @Test(
+    "184: a store that sudo makes is root's, which is said",
+    arguments: [(0, "anna", true), (0, "root", false), (0, "", false), (0, nil, false), (1000, "anna", false)]
+      as [(UInt32, String?, Bool)])
+  func sudo(user: UInt32, caller: String?, isWarned: Bool) {
+    #expect((NewStoreKey.warning(runningAs: user, calledBy: caller)?.contains("anna") ?? false) == isWarned)
   }
 }
 

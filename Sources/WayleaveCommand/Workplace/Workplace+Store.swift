@@ -93,14 +93,16 @@ extension Workplace {
     }
   }
 
-  /// Says what protects a new store, when this command may make the store: a keyring, or a passphrase that is short.
+  /// Says what protects a new store, and whose it is, when this command may make the store.
   func announceNewStore() {
     guard !folders.hasStore else { return }
+    let caller = ProcessEnvironment.variable("SUDO_USER")
+    if let warning = NewStoreKey.warning(runningAs: ThisProcess.user, calledBy: caller) { output.say(warning) }
     switch key.alternatives[0] {
     case .passphrase(let passphrase, _): output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
     case .keyring(let keyring, let path):
       guard (try? FileStatus.of(path, followingLink: true)) == nil else { return }
-      if let remark = NewStoreKey.remark(on: keyring, orKeyFile: path) { output.remark(remark) }
+      output.remark(NewStoreKey.remark(on: keyring, orKeyFile: path))
     case .keyFile, .kernelKeyring, .either: break
     }
   }

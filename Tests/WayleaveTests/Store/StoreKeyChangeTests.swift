@@ -256,7 +256,8 @@ struct StoreKeyChangeTests {
     let keyring = MemoryKeyring()
     let key = FileStoreKey.keyring(keyring, orKeyFile: "\(folder.path)/key")
     try await fill(vault(key))
-    #expect(keyring.count == 1 && !FileManager.default.fileExists(atPath: "\(folder.path)/key"))
+    #expect(
+      try keyring.count == 1 && String(contentsOfFile: "\(folder.path)/key", encoding: .utf8) == "in the keyring\n")
     #expect(try await tokens(vault(key)).count == 5)
     #expect(await code { _ = try await vault(keyFile).ids(of: .credential) } == .storeLocked)
     // It is never changed by itself: where the keyring is gone, the store is closed.
@@ -270,6 +271,37 @@ struct StoreKeyChangeTests {
     #expect(try await FileVault.changeKey(of: [vault(key)], from: key, to: keyFile) == 5)
     #expect(keyring.count == 0)
     #expect(try await tokens(vault(key)).count == 5)
+  }
+
+  @Test func `the place of the first store's key is that of each later one, also while the keyring is locked`()
+    async throws
+  {
+    let keyring = MemoryKeyring()
+    let key = FileStoreKey.keyring(keyring, orKeyFile: "\(folder.path)/key")
+    try await fill(vault(key))
+    keyring.setAvailable(false)
+    let refused = await #expect(throws: OAuthError.self) { try await fill(vault(key, "second")) }
+    #expect(refused?.code == .storeLocked)
+    keyring.setAvailable(true)
+    try await fill(vault(key, "second"))
+    #expect(try await vault(key, "second").protection() == .keyring)
+  }
+
+  @Test func `a change of the key moves the place of later stores, and the end of all stores leaves it open`()
+    async throws
+  {
+    let (keyring, path) = (MemoryKeyring(), "\(folder.path)/key")
+    let (key, file) = (FileStoreKey.keyring(keyring, orKeyFile: path), FileStoreKey.keyFile(path))
+    try await fill(vault(file))
+    _ = try await FileVault.changeKey(of: [vault(file)], from: file, to: key)
+    try await fill(vault(key, "second"))
+    #expect(try await vault(key, "second").protection() == .keyring)
+    _ = try await FileVault.changeKey(of: [vault(key), vault(key, "second")], from: key, to: file)
+    try await fill(vault(key, "third"))
+    #expect(try await vault(key, "third").protection() == .keyFile)
+    try await FileVault.erase(["store", "second", "third"].map { vault(key, $0) }, openedBy: key)
+    try await fill(vault(key))
+    #expect(try await vault(key).protection() == .keyring)
   }
 
   @Test func `a new store has a key file where the keyring cannot be used`() async throws {

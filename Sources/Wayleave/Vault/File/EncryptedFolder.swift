@@ -170,7 +170,7 @@ final class EncryptedFolder: Sendable {
 
   /// Makes the store; nil while another process makes its key.
   private func create(in folder: PrivateFolder) throws(OAuthError) -> SealedRecords? {
-    guard let opening = try keys.withLock({ $0[0] }).ofNewStore().newOpening(of: path) else { return nil }
+    guard let opening = try keys.withLock({ $0[0] }).ofNewStore()?.newOpening(of: path) else { return nil }
     try write(StoreKeys(), openedBy: opening, in: folder)
     return try open()
   }

@@ -8,9 +8,10 @@ public enum FileStoreKey: Sendable {
   case keyFile(String)
   /// A passphrase of the user, and the cost of the key derivation, which counts when the store is made.
   case passphrase(Secret, cost: PassphraseCost = .standard)
-  /// A keyring of the system; for a new store a key file where the keyring cannot be used.
+  /// A keyring of the system, or a key file where the keyring cannot be used when the first store is made.
   ///
-  /// A store says itself which of the two it has. That never changes by itself.
+  /// Each later store has its key in the same place, and a store says itself which of the two it has. That never changes
+  /// by itself: where the keyring was chosen and cannot be used now, a new store is refused by `store.locked`.
   case keyring(any StoreKeyring, orKeyFile: String)
   /// A keyring that is in memory alone, such as the kernel's: when the machine restarts, the key is gone, and no one can
   /// read the store any more.

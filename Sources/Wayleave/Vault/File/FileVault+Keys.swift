@@ -102,16 +102,16 @@ extension FileVault {
 extension FileStoreKey {
   /// Adds a key to the key file, if that is where the key is.
   fileprivate func addNewKey() throws(OAuthError) {
-    guard case .keyFile(let path) = self, try !KeyFile(path).read().isEmpty else { return }
+    guard case .keyFile(let path) = self, try !KeyFile(path).read().keys.isEmpty else { return }
     guard try KeyFile(path).addKey() != nil else { throw .storeBusy(path) }
   }
 
-  /// Removes what opens no store any more: the old key of a key file, or the whole file.
+  /// Removes what opens no store any more: the old key of a key file, or the whole file. Notes a keyring as the place.
   fileprivate func removeReplaced(by key: FileStoreKey) throws(OAuthError) {
     if case .keyFile(let path) = key { guard try KeyFile(path).removeOldKeys() != nil else { throw .storeBusy(path) } }
-    for path in alternatives.compactMap(\.keyFilePath) {
-      if case .keyFile(path) = key { continue }
-      try KeyFile(path).remove()
+    for path in alternatives.compactMap(\.keyFilePath) where path != key.keyFilePath { try KeyFile(path).remove() }
+    if case .keyring(_, let path) = key {
+      guard try KeyFile(path).moveToKeyring() != nil else { throw .storeBusy(path) }
     }
   }
 

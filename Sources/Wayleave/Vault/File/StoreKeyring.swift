@@ -12,8 +12,7 @@ public protocol StoreKeyring: Sendable {
   /// Whether it can be used now, without a question to a person; found out in at most 300 ms.
   func isAvailable() -> Bool
 
-  /// Why it cannot be used now, where a user of this system expects it to be there; nil where it can, and where systems
-  /// without it are usual. For people: “it is locked”.
+  /// Why it cannot be used now, for people: “it is locked”; nil where it can. Found out in at most 300 ms.
   func reasonAgainst() -> String?
 
   /// The key under an id of ours; nil when there is none. Throws `store.locked` when a person does not unlock it.
@@ -27,6 +26,6 @@ public protocol StoreKeyring: Sendable {
 }
 
 extension StoreKeyring {
-  /// Nil: no one misses it.
-  public func reasonAgainst() -> String? { nil }
+  /// “it is locked, or does not answer”, where it is not available.
+  public func reasonAgainst() -> String? { isAvailable() ? nil : "it is locked, or does not answer" }
 }

@@ -24,7 +24,7 @@ extension FileStoreKey {
   ) throws(OAuthError) -> [SymmetricKey]? {
     switch (protection, self) {
     case (.keyFile, .keyFile(let keyPath)), (.keyFile, .keyring(_, let keyPath)):
-      let keys = try KeyFile(keyPath).read()
+      let keys = try KeyFile(keyPath).read().keys
       guard !keys.isEmpty else { throw .storeKeyMissing(keyPath, of: path) }
       return keys
     case (.passphrase(let cost, let salt), .passphrase(let passphrase, _)):
@@ -40,17 +40,20 @@ extension FileStoreKey {
     }
   }
 
-  /// This key, or the key file where it is a keyring that cannot be used now.
-  var usable: FileStoreKey {
-    guard case .keyring(let keyring, let path) = self, !keyring.isAvailable() else { return self }
-    return .keyFile(path)
-  }
-
-  /// The key of a store that is made now: a key file that is there already stays the one for all stores.
-  func ofNewStore() throws(OAuthError) -> FileStoreKey {
-    if case .either(let first, _) = self { return try first.ofNewStore() }
-    guard case .keyring(_, let path) = self, try !KeyFile(path).read().isEmpty else { return usable }
-    return .keyFile(path)
+  /// The key of a store that is made now; nil while another process chooses the place.
+  ///
+  /// The first store chooses between the keyring and the key file, and the later ones have theirs in the same place.
+  func ofNewStore() throws(OAuthError) -> FileStoreKey? {
+    switch self {
+    case .either(let first, _): return try first.ofNewStore()
+    case .keyring(let keyring, let path):
+      switch try KeyFile(path).read(choosing: keyring.isAvailable) {
+      case nil: return nil
+      case .keys?, .nothing?: return .keyFile(path)
+      case .inKeyring?: return self
+      }
+    case .keyFile, .passphrase, .kernelKeyring: return self
+    }
   }
 
   /// A key for a new store, or a new one for a store that has one; nil while another process makes one.

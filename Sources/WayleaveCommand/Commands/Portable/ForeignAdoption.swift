@@ -32,6 +32,7 @@ struct ForeignAdoption {
       report.failures.append(.nothingToImport(host: host))
       return try report.answer(of: source, among: [], output: output)
     }
+    workplace.announceNewStore()
     try await workplace.withAccounts(trustRoots: trustRoots, mayStayOffline: isOffline) { accounts in
       for (account, provider) in placed {
         do throws(OAuthError) {

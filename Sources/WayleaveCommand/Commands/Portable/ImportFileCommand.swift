@@ -44,6 +44,7 @@ struct ImportFileCommand: AsyncParsableCommand {
     let workplace = try Workplace(output: output)
     let sealed = try read()
     let exported = try ExportedAccount(reading: try sealed.content(by: try passphrase.known()))
+    workplace.announceNewStore()
     try await workplace.withAccounts(mayStayOffline: true) { accounts in
       let imported = try await adopt(exported.stored, in: accounts)
       let all = try await accounts.all()
