@@ -199,12 +199,13 @@ fuzz: ## Fuzzes each parser for SECONDS=30
 	@Scripts/prepare.sh build
 	Scripts/fuzz $(or $(SECONDS),30)
 
-RUNS ?= 100000
+RUNS ?= 150000
+DIFFERENT ?= 100000
 
 .PHONY: simulate
-simulate: prepare-release ## Runs RUNS=100000 refreshes of several processes with crashes and faults, each in an order that a seed decides
+simulate: prepare-release ## Runs RUNS=150000 refreshes of several processes with crashes and faults, at least DIFFERENT=100000 of them in another order
 	$(RELEASE_BUILD) --product simulate-refresh
-	"$$($(RELEASE_BUILD) --show-bin-path)/simulate-refresh" $(RUNS)
+	"$$($(RELEASE_BUILD) --show-bin-path)/simulate-refresh" $(RUNS) $(DIFFERENT)
 
 .PHONY: stress
 stress: prepare-test build-tests ## Runs the long forms of what verifies a refresh: a million orders, the larger model, 500 kills

@@ -24,8 +24,9 @@
     /// Why neither of the two takes a key; nil where one does.
     package func reasonAgainst() -> String? {
       do throws(KeychainRefusal) {
-        let keychain = try put(Data([0]), "probe", label: "A trial of Wayleave")
-        _ = try keychain.remove("probe")
+        // A name of its own: another program may try at the same time.
+        let name = "probe \(UUID().uuidString)"
+        try put(Data([0]), name, label: "A trial of Wayleave").remove(name)
         return nil
       } catch { return error.words }
     }

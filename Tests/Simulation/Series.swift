@@ -18,7 +18,8 @@ package struct Series: Sendable {
     var requests = 0
     var crashes = 0
     var revoked = 0
-    var orders: Set<UInt64> = []
+    /// The fingerprint of each run that was different.
+    package var orders: Set<UInt64> = []
 
     package var description: String {
       "\(runs) runs, \(orders.count) of them different: \(steps) steps, \(requests) requests, \(crashes) crashes, "

@@ -1,8 +1,10 @@
 import Foundation
 import WayleaveSimulation
 
-/// Runs the simulation of a refresh: `simulate-refresh [RUNS [FIRST-SEED]]`, or `simulate-refresh --seed SEED` for one run
-/// with everything that happens in it.
+/// Runs the simulation of a refresh: `simulate-refresh [RUNS [LEAST]]`, or `simulate-refresh --seed SEED` for one run with
+/// everything that happens in it.
+///
+/// It fails where a promise was broken, and where fewer than LEAST of the runs were different.
 @main
 struct SimulateRefresh {
   static func main() throws {
@@ -11,12 +13,15 @@ struct SimulateRefresh {
       return try show(seed)
     }
     let numbers = arguments.compactMap { UInt64($0) }
-    let series = Series(first: numbers.dropFirst().first ?? 1, count: numbers.first ?? 100_000)
-    let summary = try series.run()
+    let summary = try Series(first: 1, count: numbers.first ?? 100_000).run()
     print(summary)
     if let failure = summary.failures.first {
       try show(failure.seed)
       print("Repeat it: simulate-refresh --seed \(failure.seed)")
+      exit(1)
+    }
+    if let least = numbers.dropFirst().first, summary.orders.count < least {
+      print("Too few of them are different: at least \(least) are asked for.")
       exit(1)
     }
   }
