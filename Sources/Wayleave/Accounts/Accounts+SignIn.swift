@@ -227,16 +227,24 @@ extension Accounts {
       url = try AbsoluteURL(arriving: callbackURL)
       callback = try SignInCallback(reading: url, decryption: client.callbackDecryption)
     } catch {
-      exchange.tell(Event(.callbackIgnored, rule: error.rule, "\(URLRedaction.redact(callbackURL)): \(error.message)"))
+      tellIgnored(callbackURL, because: error)
       return nil
     }
     // Only the callback that answers is looked up: no other can end the sign-in, not even by a store that fails.
     guard callback.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
     else {
-      exchange.tell(Event(.callbackIgnored, rule: .rfc(6749, "10.12"), URLRedaction.redact(callbackURL)))
+      tellIgnored(callbackURL)
       return nil
     }
     return try advance(signIn, by: callback, at: url)
+  }
+
+  /// Tells of a callback that changes nothing: it is malformed, or answers no sign-in that waits.
+  func tellIgnored(_ callback: String, because error: OAuthError? = nil) {
+    let shown = URLRedaction.redact(callback)
+    exchange.tell(
+      Event(
+        .callbackIgnored, rule: error?.rule ?? .rfc(6749, "10.12"), error.map { "\(shown): \($0.message)" } ?? shown))
   }
 }
 

@@ -137,8 +137,14 @@ extension Accounts {
     do throws(OAuthError) {
       arrived = try ArrivedURL(callback)
       answer = try SignInCallback(reading: arrived.url, decryption: client?.callbackDecryption)
-    } catch { return .notOurs(error.inProviderAnswer) }
-    guard let key = answer.key?.owned(by: owner), let signIn = try await take(key) else { return .unsolicited }
+    } catch {
+      tellIgnored(callback, because: error)
+      return .notOurs(error.inProviderAnswer)
+    }
+    guard let key = answer.key?.owned(by: owner), let signIn = try await take(key) else {
+      tellIgnored(callback)
+      return .unsolicited
+    }
     return try await telling(of: signIn, under: key) { () async throws(OAuthError) in
       let answered = try advance(signIn, by: answer, at: try arrived.url(at: signIn.redirect.redirectURI))
       return try await complete(answered.signIn, from: answered.step)

@@ -174,8 +174,8 @@ struct LoginCommand: AsyncParsableCommand {
     defer { lock?.release(ending) }
     if let lock, !lock.mayOpenBrowser, flow == .auto {
       output.say(
-        "No browser is opened: \(lock.unanswered) sign-ins had no answer. To open it: "
-          + "`\(command(at: provider, .browser))`.")
+        "No browser is opened: \(lock.unanswered) sign-ins had no answer. To open it, add `--flow browser` to your "
+          + "command.")
     }
     try await workplace.withAccounts(
       as: registered.flatMap { client in provider.map { (client, $0) } },
@@ -269,17 +269,9 @@ struct LoginCommand: AsyncParsableCommand {
 
   /// What a user can do who was not done in time: finish this sign-in, or begin again with more time.
   private func waysToGoOn(at provider: Provider, as client: Client) -> String {
-    let again = "Begin again, with more time: `\(command(at: provider, flow)) --timeout 1800`."
+    let again = "To begin again with more time, add `--timeout 1800` to your command."
     guard ![.device, .app].contains(self.flow), !provider.showsNumber(to: client) else { return again }
     return "If the browser has ended at a URL, run `wayleave login --resume` and paste the URL there. \(again)"
-  }
-
-  /// The command that was typed, with a flow; without what a repetition does not need.
-  private func command(at provider: Provider?, _ flow: SignInFlow) -> String {
-    let name = (self.provider ?? provider?.name.text).map { Remedy.argument($0) ?? "PROVIDER" }
-    let account = account.name.map { Remedy.option("--account", $0) ?? "--account NAME" }
-    let flow = flow == .auto ? nil : "--flow \(flow.rawValue)"
-    return (["wayleave login", name, flow, account]).compactMap(\.self).joined(separator: " ")
   }
 
   /// Signs in by the flow that fits.

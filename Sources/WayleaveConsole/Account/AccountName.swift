@@ -51,13 +51,17 @@ extension OAuthError {
   ) -> OAuthError {
     let each = AccountName.ofEach(candidates, among: all)
     let names = each.joined(separator: ", ")
-    let options = each.map { Remedy.option("--account", $0).map { "`\($0)`" } ?? DisplayText.clean($0) }
+    // Each command that can do without a name has the option; a name that was typed stands wherever it stood.
+    let words = each.map { other in
+      (name == nil ? Remedy.option("--account", other) : Remedy.argument(other)).map { "`\($0)`" }
+        ?? DisplayText.clean(other)
+    }
     return OAuthError(
       .ambiguousAccount,
       message: name.map { "“\(DisplayText.clean($0))” means \(candidates.count) accounts." }
         ?? "You have \(candidates.count) accounts.",
       rule: .wayleave("a name means one account"), expected: "one of \(names)",
       received: name.map { .text($0) } ?? .described("no name, and \(candidates.count) accounts"),
-      remedy: .advice("Repeat the command with one of them: \(options.joined(separator: ", "))."))
+      remedy: .advice("Repeat the command with one of them: \(words.joined(separator: ", "))."))
   }
 }

@@ -94,6 +94,8 @@ struct SignInHalvesTests {
     let good = try scene.server.allow(
       try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
     #expect(try await outcome(of: callback, in: scene) == expected)
+    let told = scene.events.filter { $0.name == .callbackIgnored }
+    #expect(told.count == 1 && !told.contains { "\($0)".contains("code=A") }, "\(told)")
     #expect(try await outcome(of: good, in: scene) == "completed")
   }
 

@@ -20,6 +20,28 @@ struct LoopbackSessionTests {
     await session.close()
   }
 
+  @Test func `an address that is taken, or that the machine does not have, is passed over`() throws {
+    let uris = try ["http://[::1]/one", "http://127.0.0.1:7777/two", "http://127.0.0.1/three"].map {
+      try RedirectURI($0)
+    }
+    var asked: [String] = []
+    let path = try LoopbackSource.listen(on: uris) { address throws(OAuthError) in
+      asked.append(address.path)
+      switch asked.count {
+      case 1: throw .cannotListen(address.redirectURI, SystemError(call: "bind", number: EADDRNOTAVAIL))
+      case 2: throw .portInUse(address.redirectURI)
+      default: return address.path
+      }
+    }
+    #expect(path == "/three" && asked == ["/one", "/two", "/three"])
+    let refused = #expect(throws: OAuthError.self) {
+      try LoopbackSource.listen(on: uris) { address throws(OAuthError) -> String in
+        throw .portInUse(address.redirectURI)
+      }
+    }
+    #expect(refused?.code == .portInUse && refused?.message.contains("[::1]") == true, "the first is named")
+  }
+
   @Test func `the first loopback address is taken, and without one there is no listener`() async throws {
     let session = try await LoopbackSource(browser: nil).prepare(for: [
       try RedirectURI("com.example.app:/cb"), try RedirectURI("https://app.example/cb"),

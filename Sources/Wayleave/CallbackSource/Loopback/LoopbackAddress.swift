@@ -89,7 +89,7 @@ extension OAuthError {
       remedy: "Register http://127.0.0.1/callback with the provider, or sign in another way.")
   }
 
-  fileprivate static func portInUse(_ redirectURI: RedirectURI) -> OAuthError {
+  static func portInUse(_ redirectURI: RedirectURI) -> OAuthError {
     OAuthError(
       .portInUse, message: "Another program already listens at “\(redirectURI)”.",
       rule: .rfc(8252, "7.3"), expected: "the port of “\(redirectURI)” to be free",

@@ -30,26 +30,28 @@ public struct LoopbackSource: CallbackSource {
     CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "your app"
   }
 
-  /// Listens for the callback on the first of the redirect URIs that names this machine and has a free port.
+  /// Listens for the callback on the first of the redirect URIs that names this machine and can be listened on.
   ///
-  /// Throws `sign_in.port_in_use` when every port is taken, or `configuration.invalid_redirect_uri` when no URI names
+  /// Where none can, it throws what is wrong with the first, such as `sign_in.port_in_use`; or `configuration.invalid_redirect_uri` when no URI names
   /// this machine.
   public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any CallbackSession {
-    let (sockets, address) = try Self.listen(on: redirectURIs)
+    let (sockets, address) = try Self.listen(on: redirectURIs) { address throws(OAuthError) in
+      try address.listen()
+    }
     let notify = notify ?? LoopbackPrompt(browserIsSeen: browser?.isSeen == true).notice
     let session = try LoopbackSession(at: address, on: sockets, app: app, browser: browser, notify: notify)
     notify(.listening(session.redirectURI))
     return session
   }
 
-  private static func listen(
-    on redirectURIs: [RedirectURI]
-  ) throws(OAuthError) -> ([LoopbackSocket], LoopbackAddress) {
+  /// What the first of the addresses gives; one that is taken, or that this machine does not have, is passed over.
+  static func listen<Listening>(
+    on redirectURIs: [RedirectURI],
+    by listen: (LoopbackAddress) throws(OAuthError) -> Listening
+  ) throws(OAuthError) -> Listening {
     var firstRefusal: OAuthError?
     for address in redirectURIs.compactMap(LoopbackAddress.init) {
-      do throws(OAuthError) { return try address.listen() } catch  where error.code == .portInUse {
-        firstRefusal = firstRefusal ?? error
-      }
+      do throws(OAuthError) { return try listen(address) } catch { firstRefusal = firstRefusal ?? error }
     }
     throw firstRefusal ?? .noLoopbackRedirectURI(among: redirectURIs)
   }
