@@ -41,6 +41,13 @@ public struct AsyncHTTPClientTransport: Transport {
     self.certificate = certificate
   }
 
+  /// Has all transports of this process share one thread, in place of one for each core: a program that sends a few
+  /// requests and ends starts sooner. Counts when nothing was sent yet, and where SwiftNIO was given no number before.
+  package static func useOneThread() { _ = hasOneThread }
+
+  // SwiftNIO ends the program that gives the number twice.
+  private static let hasOneThread: Void = { NIOSingletons.groupLoopCountSuggestion = 1 }()
+
   /// Closes the connections.
   public func shutdown() async { await pools.shutdown() }
 

@@ -34,6 +34,7 @@ final class OpenedTransport: Transport {
       if let opened { return opened }
       let roots = trustRoots ?? Environment.variable("SSL_CERT_FILE")
       let transport: AsyncHTTPClientTransport
+      AsyncHTTPClientTransport.useOneThread()
       do throws(OAuthError) {
         transport = try AsyncHTTPClientTransport(
           additionalTrustRoots: roots, proxy: ProxyChoice(environment: Environment.variable),
@@ -66,16 +67,9 @@ final class OpenedTransport: Transport {
     }
   }
 
-  /// Runs a function, and closes the connections after it.
+  /// Runs a function, and closes the connections after it. They are not waited for: a command ends soon after that.
   func closing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    let result: Result
-    do { result = try await body() } catch {
-      await shutdown()
-      throw error
-    }
-    await shutdown()
-    return result
+    defer { if let transport = opened.withLock(\.self) { Task { await transport.shutdown() } } }
+    return try await body()
   }
-
-  private func shutdown() async { await opened.withLock(\.self)?.shutdown() }
 }
