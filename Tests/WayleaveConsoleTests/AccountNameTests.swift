@@ -39,10 +39,10 @@ struct AccountNameTests {
       return
     }
     #expect(error.code == .ambiguousAccount)
-    #expect(error.remedy.sentence.contains("`--account shop/2`, `--account shop/3`"), "\(error.remedy)")
+    #expect(error.remedy.inCommands.contains("`--account shop/2`, `--account shop/3`"), "\(error.remedy)")
     guard case .failure(let named) = found("shop", among: all) else { return }
     // It may have been typed for `accounts rename`, which has no such option.
-    #expect(named.remedy.sentence.contains(": `shop/2`, `shop/3`."), "\(named.remedy)")
+    #expect(named.remedy.inCommands.contains(": `shop/2`, `shop/3`."), "\(named.remedy)")
   }
 
   @Test("where nothing else is there, the signed-out account is meant: logout sends its revocation again")
