@@ -79,6 +79,17 @@ struct SignInTests {
         #expect(try ambiguous.errorCode() == "configuration.ambiguous_account")
         #expect(ambiguous.output.contains("stile/adafenwick, stile/ravioduya"))
       }
+      // EI4, EI5: at a terminal the user chooses.
+      let program = try Program.wayleave().executable.path
+      for (answers, command, exit, shown) in [
+        (#"[["Which one?", "2"]]"#, "token", 0, "73002-"),
+        (#"[["Which one?", "3"], ["is none of them", "stile/adafenwick"]]"#, "token", 0, "73001-"),
+        (#"[["Which one?", ""]]"#, "token", 64, "`--account stile/adafenwick`, `--account stile/ravioduya`"),
+      ] as [(String, String, Int32, String)] {
+        let chosen = try await terminal.outcome(
+          of: try terminal.start(script: "answering.py", [answers, program, command]))
+        #expect(chosen.exit == .code(exit) && chosen.output.contains(shown), "\(chosen.output)\(chosen.errors)")
+      }
       let misspelt = try await terminal.wayleave("token", "stile/ravioduja")
       #expect(misspelt.exit == .code(4) && misspelt.shownCode == "configuration.unknown_account")
       #expect(misspelt.errors.contains("stile/ravioduya"))

@@ -194,7 +194,7 @@ struct RequestCommand: AsyncParsableCommand {
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
     let fitting = all.filter { stored in origin.map { accounts.allows($0, for: stored) } ?? false }
-    return try workplace.find(nil, among: fitting.isEmpty ? all : fitting)
+    return try await workplace.choose(nil, among: fitting.isEmpty ? all : fitting, of: all)
   }
 
   private func show(_ response: ResponseMessage, to request: RequestMessage) throws {

@@ -178,24 +178,6 @@ struct Workplace: Sendable {
   /// The sign-ins that wait, in whichever process.
   var waitingSignIns: SignInRecords { SignInRecords(in: FileVault(directory: folders.signIns, key: key)) }
 
-  /// The account that a name means, or the only one when no name is given; and what to call it.
-  func account(
-    named name: String?, in accounts: Accounts
-  ) async throws(OAuthError) -> (stored: StoredCredential, name: String) {
-    let all = try await accounts.all()
-    let stored = try find(name ?? Environment.text("ACCOUNT"), among: all)
-    return (stored, AccountName.of(stored, among: all))
-  }
-
-  /// The account that a name means; throws what is wrong with a damaged record, which may be the one.
-  func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
-    do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {
-      guard error.code == .unknownAccount else { throw error }
-      try requireUndamaged()
-      throw error
-    }
-  }
-
   /// Throws what is wrong with a record that could not be read.
   func requireUndamaged() throws(OAuthError) {
     if let damage = damaged.first { throw damage }

@@ -86,7 +86,11 @@ struct TokenCommand: AsyncParsableCommand {
   func run() async throws {
     let parameters = try firstHalf
     if asksAgent, let agent = try await AgentClient.available(output: output) {
-      if try await isPrinted(by: agent, after: parameters) { return }
+      do { if try await isPrinted(by: agent, after: parameters) { return } } catch let error as OAuthError
+        where error.code == .agentAccountChoiceNeeded && output.canAsk
+      {
+        // The store has their names, and the question is asked there.
+      }
       do { return try await runFromStore(after: parameters) } catch let error as OAuthError
         where error.isMissingPassphrase
       {

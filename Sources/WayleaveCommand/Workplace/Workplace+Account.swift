@@ -1,0 +1,52 @@
+import Wayleave
+import WayleaveConsole
+import WayleaveTerminal
+import WayleaveWire
+
+/// The account that a command is about.
+extension Workplace {
+  /// The account that a name means, or the only one when no name is given; and what to call it.
+  ///
+  /// Where there are several, and none is named, the person at the terminal chooses.
+  func account(
+    named name: String?, in accounts: Accounts
+  ) async throws(OAuthError) -> (stored: StoredCredential, name: String) {
+    let all = try await accounts.all()
+    let stored = try await choose(name ?? Environment.text("ACCOUNT"), among: all, of: all)
+    return (stored, AccountName.of(stored, among: all))
+  }
+
+  /// The account that a name means among some; the only one of them, or the one that the person at the terminal chooses,
+  /// when no name is given.
+  func choose(
+    _ name: String?, among some: [StoredCredential], of all: [StoredCredential]
+  ) async throws(OAuthError) -> StoredCredential {
+    do throws(OAuthError) { return try find(name, among: some) } catch {
+      guard error.code == .ambiguousAccount, name == nil, output.canAsk else { throw error }
+      let menu = AccountMenu(some, among: all)
+      Console.prompt(menu.question)
+      var input = LineInput(expecting: "an account")
+      let deadline = ContinuousClock.now + .seconds(60)
+      while true {
+        // No answer, or an empty one: the error names the accounts for the next command.
+        guard let typed = try? await input.line(until: deadline), !typed.isEmpty else { throw error }
+        if let account = menu.account(typed: typed) { return account }
+        Console.prompt("“\(DisplayText.clean(typed, limit: 100))” is none of them. Type a number or a name:")
+      }
+    }
+  }
+
+  /// The account that a name means; throws what is wrong with a damaged record, which may be the one.
+  func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
+    do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {
+      guard error.code == .unknownAccount else { throw error }
+      try requireUndamaged()
+      throw error
+    }
+  }
+}
+
+extension OutputOptions {
+  /// Whether a person can be asked something, at a terminal and in words.
+  var canAsk: Bool { !isJSON && SignInScreen.canType }
+}
