@@ -1,4 +1,5 @@
 package import WayleaveConsole
+package import WayleaveProvider
 import WayleaveSystem
 package import WayleaveWire
 
@@ -65,15 +66,15 @@ package struct PlaygroundPlace: Sendable {
     }
   }
 
-  /// What the running playground is; nil when none runs.
+  /// What the running playground is, or, with a name, what it is for that entry; nil when none runs.
   ///
   /// Tokens go where it says: what another user could have written is not used.
-  package func running() throws(OAuthError) -> PlaygroundDescription? {
+  package func running(only name: ProviderName? = nil) throws(OAuthError) -> PlaygroundDescription? {
     guard let file = openIfHeld() else { return nil }
     guard file.isPrivate else { throw .exposedPlace(path) }
     let bytes = try attempt { () throws(SystemError) in try file.descriptor.readAll(limit: Self.maximumSize) }
     guard bytes.count <= Self.maximumSize else { throw .unusablePlace(path, "it is larger") }
-    return try PlaygroundDescription(exposedJSON: try JSON(decoding: bytes))
+    return try PlaygroundDescription(exposedJSON: try JSON(decoding: bytes), only: name)
   }
 
   /// What the running playground is; nil also where its description cannot be used.

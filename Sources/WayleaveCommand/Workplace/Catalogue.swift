@@ -78,7 +78,7 @@ struct Catalogue {
   func entry(named name: ProviderName) throws(OAuthError) -> Provider? {
     if let builtIn = Provider.builtIn(named: name) { return builtIn }
     guard name.isCatalogueName else { return nil }
-    guard !name.isOfPlayground else { return try playground.running()?.entry(named: name)?.provider }
+    guard !name.isOfPlayground else { return try playground.running(only: name)?.entry(named: name)?.provider }
     if let own = try ownEntry(named: name) { return own.provider }
     // A value that does not fit, or is missing, is reported by what wants the provider.
     return try? template(named: name)?.provider(named: name)

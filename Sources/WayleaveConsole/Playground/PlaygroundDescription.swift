@@ -51,14 +51,18 @@ extension PlaygroundDescription {
   /// Reads what ``exposedJSON`` wrote; throws `configuration.malformed_provider`.
   ///
   /// Tokens go to these endpoints: every URL in it must be of the one address on this machine where the playground is.
-  package init(exposedJSON json: JSON) throws(OAuthError) {
+  /// With a name only its entry is taken apart.
+  package init(exposedJSON json: JSON, only name: ProviderName? = nil) throws(OAuthError) {
     guard json["format"]?.integer == 1, let base = json["url"]?.string, let url = try? AbsoluteURL(base),
       url.scheme == "http", url.isLoopback, let origin = Origin(of: url), origin.description.hasSameBytes(as: base),
       let list = json["entries"]?.array
     else { throw .malformedDescription("its URL is not on this machine") }
     guard Self.isConfined(json, to: origin) else { throw .malformedDescription("it names a URL elsewhere") }
     var entries: [Entry] = []
-    for member in list { entries.append(try Entry(member)) }
+    for member in list {
+      if let name, member["provider"]?["name"]?.string != name.text { continue }
+      entries.append(try Entry(member))
+    }
     self.init(base: base, entries: entries)
   }
 

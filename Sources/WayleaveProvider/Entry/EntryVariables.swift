@@ -109,7 +109,20 @@ extension EntryVariables {
 
   /// The texts that have places for variables.
   private var texts: [(text: String, form: EntryKey.Form, path: String)] {
-    EntryFormat.texts(in: entry).filter { $0.text.contains("{") && $0.form.takesVariables && !Self.isFixed($0.path) }
+    // Most entries have none, and each stored account has an entry.
+    guard Self.hasBrace(entry) else { return [] }
+    return EntryFormat.texts(in: entry).filter {
+      $0.text.contains("{") && $0.form.takesVariables && !Self.isFixed($0.path)
+    }
+  }
+
+  private static func hasBrace(_ json: JSON) -> Bool {
+    switch json {
+    case .string(let text): text.utf8.contains(UInt8(ascii: "{"))
+    case .array(let elements): elements.contains(where: hasBrace)
+    case .object(let object): object.members.contains { hasBrace($0.value) }
+    case .null, .bool, .number: false
+    }
   }
 
   private func placeFaults(allowingHTTP: Bool) -> [OAuthError] {
