@@ -105,6 +105,7 @@ struct SignInTests {
       #expect(provider.exit == .code(64) && provider.shownCode == "configuration.unknown_provider")
       #expect(provider.errors.contains("Did you mean lane"))
       let client = try await terminal.wayleave("login", "lane", "--client", "mine-at-lain")
+      // EI1
       #expect(client.exit == .code(64) && client.shownCode == "configuration.unknown_client")
       #expect(client.errors.contains("Did you mean mine-at-lane?"))
       let none = try await terminal.wayleave("login", "foursquare")
@@ -112,6 +113,7 @@ struct SignInTests {
       #expect(none.errors.contains("wayleave clients add foursquare --provider foursquare"))
       for command in ["token", "logout", "status"] {
         let account = try await terminal.wayleave(command, "lane")
+        // EI7
         #expect(account.exit == .code(4) && account.shownCode == "configuration.unknown_account")
       }
       let removed = try await terminal.wayleave("clients", "remove", "mine-at-lain")

@@ -23,6 +23,7 @@ struct StepUpTests {
       let refused = try await terminal.wayleave("request", issuer + "/vault", "--json")
       #expect(refused.exit == .code(4), "\(refused.output)")
       let error = try #require(try refused.json()["error"] as? [String: Any])
+      // EI13
       #expect(error["code"] as? String == "credential.scope_needed")
       let demand = (error["oauth_error"] as? [String: Any])?["demand"] as? [String: Any]
       #expect(demand?["scopes"] as? [String] == ["vault.read"])

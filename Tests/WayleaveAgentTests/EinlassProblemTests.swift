@@ -23,6 +23,27 @@ struct EinlassProblemTests {
     for row in rows { #expect(OAuthError.Code(rawValue: row.code) != nil, "\(row)") }
   }
 
+  @Test("each problem is shown by a test: the line below its number expects the code of the page")
+  func shown() throws {
+    var expected: [String: [String]] = [:]
+    let files = FileManager.default.enumerator(at: TestsFolder.url, includingPropertiesForKeys: nil)
+    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+        $0.drop { $0 == " " }
+      }
+      for (mark, line) in zip(lines, lines.dropFirst()) where mark.hasPrefix("// EI") {
+        for problem in mark.dropFirst(3).split(separator: ", ") {
+          expected[String(problem), default: []].append("\(line)")
+        }
+      }
+    }
+    for row in try Self.rows() {
+      let code = try #require(OAuthError.Code(rawValue: row.code))
+      let isShown = expected[row.problem]?.contains { $0.contains("\"\(row.code)\"") || $0.contains(".\(code)") }
+      #expect(isShown == true, "\(row)")
+    }
+  }
+
   @Test(
     "the exit status of each failure of the agent is that of the contract",
     arguments: [

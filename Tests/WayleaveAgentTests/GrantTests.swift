@@ -182,6 +182,7 @@ struct AgentGrantTests {
       #expect(sentence.contains("“ada”") && sentence.contains("runs many programs"))
       return try connection.ask(AgentRequest(.answer(question: id, decision)))
     }
+    // EI6, EI8
     #expect(try allow(.no, .echo).code == "agent.denied")
     #expect(try scene.ask(.grants).rows.isEmpty)
     #expect(try allow(.always, .echo)["seconds_left"] == "")
@@ -238,6 +239,7 @@ struct AgentGrantTests {
     func message(_ scene: AgentScene) throws -> String {
       let answer = try scene.ask(.token(account: nil, minimumLifetime: nil, form: .plain))
       guard case .failure(let failure) = answer else { return "\(answer)" }
+      // EI4
       #expect(failure.code == "agent.account_choice_needed" && failure.exitStatus == 64)
       return failure.message
     }
@@ -247,6 +249,7 @@ struct AgentGrantTests {
     let own = try await AgentScene([.sample("ada"), .sample("bob")], isOwn: true)
     #expect(try message(own).contains("ada") && message(own).contains("bob"))
     let unknown = try stranger.ask(.token(account: "eve", minimumLifetime: nil, form: .plain))
+    // EI5
     #expect(unknown.code == "configuration.unknown_account")
     #expect(!"\(unknown)".contains("bob"))
   }

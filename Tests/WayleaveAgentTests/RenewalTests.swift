@@ -45,6 +45,7 @@ struct AgentRenewalTests {
       program: #"echo '{"error":{"code":"network.unreachable","message":"No way.","remedy":"Wait."}}'; exit 3"#)
     let answer = try scene.ask(.token(account: "ada", minimumLifetime: 600, form: .plain))
     guard case .failure(let failure) = answer else { return #expect(Bool(false), "\(answer)") }
+    // EI11
     #expect(failure.code == "network.unreachable" && failure.exitStatus == 3 && failure.message == "No way.")
     #expect(scene.log.contains { $0["decision"]?.string == "failed" && $0["by"]?.string == "network.unreachable" })
   }
@@ -77,6 +78,7 @@ struct AgentRenewalTests {
     let scene = try await AgentScene([stored], program: Self.program)
     scene.clock.pass(.seconds(20))
     let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
+    // EI12
     #expect(answer.code == "credential.sign_in_needed")
     #expect(starts(scene).isEmpty)
   }

@@ -2,6 +2,9 @@ import Foundation
 
 /// A thread that opens many connections as fast as it can.
 enum DetachedFlood {
+  /// How many connections one flood is. The stress is 10,000 a second for 10 seconds, in two of them.
+  static let size = ProcessInfo.processInfo.environment["WAYLEAVE_STRESS"] == nil ? 10_000 : 50_000
+
   /// Silent connections stay open until 64 newer ones are; the others end at once.
   static func start(
     _ count: Int, at port: UInt16, isSilent: Bool, made: @escaping @Sendable () -> Void
