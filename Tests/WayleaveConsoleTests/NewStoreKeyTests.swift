@@ -6,13 +6,14 @@ import WayleaveWire
 @Suite("The key of a new store: what is said of its place")
 struct NewStoreKeyTests {
   @Test func `a keyring that can be used is named`() {
-    let remark = NewStoreKey.remark(on: PlayedKeyring(isUsable: true, reason: nil), orKeyFile: "/h/key")
+    let remark = NewStoreKey(in: PlayedKeyring(isUsable: true, reason: nil), orKeyFile: "/h/key").remark
     #expect(remark == "The store is new. Its key will be in the keyring of a test, which is unlocked.")
   }
 
   @Test func `a keyring that is missed: the file is named, and the reason`() {
-    let remark = NewStoreKey.remark(
-      on: PlayedKeyring(isUsable: false, reason: "it is locked"), orKeyFile: "/h/key\u{7}")
+    let remark = NewStoreKey(
+      in: PlayedKeyring(isUsable: false, reason: "it is locked"), orKeyFile: "/h/key\u{7}"
+    ).remark
     #expect(
       remark.hasPrefix("The store is new. Its key will be in the file /h/key")
         && remark.hasSuffix(", and not in the keyring of a test: it is locked.")
@@ -27,7 +28,7 @@ struct NewStoreKeyTests {
       func put(_ key: Secret, _ id: String, label: String) throws(OAuthError) {}
       func remove(_ id: String) throws(OAuthError) {}
     }
-    #expect(NewStoreKey.remark(on: Silent(), orKeyFile: "/h/key").hasSuffix(": it is locked, or does not answer."))
+    #expect(NewStoreKey(in: Silent(), orKeyFile: "/h/key").remark.hasSuffix(": it is locked, or does not answer."))
   }
 
   @Test(

@@ -102,7 +102,10 @@ extension Workplace {
     case .passphrase(let passphrase, _): output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
     case .keyring(let keyring, let path):
       guard (try? FileStatus.of(path, followingLink: true)) == nil else { return }
-      output.remark(NewStoreKey.remark(on: keyring, orKeyFile: path))
+      let place = NewStoreKey(in: keyring, orKeyFile: path)
+      // So that what is said stays true. What makes the store says why it cannot be written.
+      try? key.choosePlace(inKeyring: place.isInKeyring)
+      output.remark(place.remark)
     case .keyFile, .kernelKeyring, .either: break
     }
   }

@@ -1,13 +1,25 @@
 package import Wayleave
 import WayleaveWire
 
-/// Where the key of a store that is made now will be, for people.
-package enum NewStoreKey {
+/// Where the key of a store that is made now will be.
+package struct NewStoreKey {
+  private let keyring: any StoreKeyring
+  private let path: String
+  /// Why it is not in the keyring; nil where it is.
+  private let reason: String?
+
+  /// Asks a keyring, once, whether it takes the key; the key file is for one that does not.
+  package init(in keyring: any StoreKeyring, orKeyFile path: String) {
+    (self.keyring, self.path) = (keyring, path)
+    reason = keyring.reasonAgainst()
+  }
+
+  /// Whether the keyring takes the key.
+  package var isInKeyring: Bool { reason == nil }
+
   /// What is said of the place: the keyring, or the key file and the reason for that.
-  package static func remark(on keyring: any StoreKeyring, orKeyFile path: String) -> String {
-    guard let reason = keyring.reasonAgainst() else {
-      return "The store is new. Its key will be in \(keyring.name), which is unlocked."
-    }
+  package var remark: String {
+    guard let reason else { return "The store is new. Its key will be in \(keyring.name), which is unlocked." }
     return "The store is new. Its key will be in the file \(DisplayText.clean(path, limit: 300)), and not in "
       + "\(keyring.name): \(reason)."
   }

@@ -287,6 +287,20 @@ struct StoreKeyChangeTests {
     #expect(try await vault(key, "second").protection() == .keyring)
   }
 
+  @Test(arguments: [true, false])
+  func `a place that is chosen before the first store stays, whatever the keyring says then`(isInKeyring: Bool)
+    async throws
+  {
+    let keyring = MemoryKeyring()
+    let key = FileStoreKey.keyring(keyring, orKeyFile: "\(folder.path)/key")
+    keyring.setAvailable(!isInKeyring)
+    try key.choosePlace(inKeyring: isInKeyring)
+    try key.choosePlace(inKeyring: !isInKeyring)
+    keyring.setAvailable(true)
+    try await fill(vault(key))
+    #expect(try await vault(key).protection() == (isInKeyring ? .keyring : .keyFile))
+  }
+
   @Test func `a change of the key moves the place of later stores, and the end of all stores leaves it open`()
     async throws
   {

@@ -56,6 +56,12 @@ extension FileStoreKey {
     }
   }
 
+  /// Chooses where the keys of a user's stores are, where no store has chosen yet. A place that was chosen stays.
+  package func choosePlace(inKeyring isInKeyring: Bool) throws(OAuthError) {
+    guard case .keyring(_, let path) = alternatives[0] else { return }
+    _ = try KeyFile(path).read { isInKeyring }
+  }
+
   /// A key for a new store, or a new one for a store that has one; nil while another process makes one.
   func newOpening(of path: String) throws(OAuthError) -> StoreOpening? {
     var random = SystemRandomNumberGenerator()
