@@ -113,6 +113,7 @@ struct AgentRequestTests {
     let body = #"{"errors":[{"code":89,"message":"canary-token-secret, canary-tok"}]}"#
     let type = [AgentPair("Content-Type", "application/json")]
     let answer = try scene.ask(.answered(message, Self.refusal(401, type, body: body), credential))
+    // EI14
     #expect(answer.code == "credential.sign_in_needed" && !"\(answer)".contains("canary"), "\(answer)")
     #expect(try first(scene, message).1 == credential)
     let stored = try await AgentScene.records(scene.folder).load(StoredCredential.signing("ada").account)

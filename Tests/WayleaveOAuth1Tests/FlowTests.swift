@@ -129,7 +129,6 @@ struct FlowTests {
     #expect(signed.token == old.token)
     #expect(try SessionRenewalRequest.handle(in: signed) == Secret("sh"))
     let without = TokenCredential(token: Secret("tk"), secret: Secret("ts"))
-    // EI14
     #expect(try refusal { try SessionRenewalRequest(without) } == .signInNeeded)
     #expect(without.lifetime == nil)
   }
