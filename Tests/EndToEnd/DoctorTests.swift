@@ -78,6 +78,7 @@ struct DoctorTests {
     #expect(found.contains("redirect_uri failed") && run.output.contains("port \(port.number)"), "\(run.output)")
   }
 
+  // FS26
   @Test("the desktop is asked which program opens the scheme of a redirect URI")
   func scheme() async throws {
     let folder = terminal.papers.appendingPathComponent("bin")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
+// ZA1
 @Suite("Every option has a variable", .serialized)
 struct EnvironmentTests {
   let terminal: Terminal

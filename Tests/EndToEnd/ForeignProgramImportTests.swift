@@ -117,6 +117,7 @@ struct ForeignProgramImportTests {
     }
   }
 
+  // TU5
   @Test("without asking, the tokens of xurl, twurl, oauth2l and netrc are stored with their clients")
   func files() async throws {
     other.secrets += ["canary-token", "canary-secret", "canary-refresh"]

@@ -35,6 +35,7 @@ struct OutOfBandTests {
     return Asked(running: signIn.running, keyboard: keyboard, pin: pin)
   }
 
+  // BD7
   @Test("attack 40: the PIN is typed with spaces and a line break of Windows, and signs in; requests work")
   func typed() async throws {
     try await EmulatedProviders.during { place in

@@ -69,6 +69,7 @@ struct SchemeTests {
     #expect(try run.exit == .code(64) && run.errorCode() == "configuration.invalid_value")
   }
 
+  // FS23
   @Test("a browser comes back by the scheme, and the login that waits ends with the account")
   func login() async throws {
     try await EmulatedProviders.during { place in
@@ -117,6 +118,7 @@ struct SchemeTests {
     }
   }
 
+  // FS1
   @Test("app switch: the provider's app is opened by its own scheme, and comes back by ours without a state")
   func app() async throws {
     try await EmulatedProviders.during { place in
@@ -174,6 +176,7 @@ struct SchemeTests {
       ], environment: environment)
   }
 
+  // FS8
   @Test("68: without the app, or with one that is too old, the browser is used, and one line says so")
   func missingApp() async throws {
     try await EmulatedProviders.during { place in
@@ -192,6 +195,7 @@ struct SchemeTests {
     }
   }
 
+  // FS22
   @Test("66: a callback that no one asked for is refused, and spends nothing; a login that waits goes on")
   func unsolicited() async throws {
     try await EmulatedProviders.during { place in
@@ -255,6 +259,7 @@ struct SchemeTests {
     }
   }
 
+  // FS22
   @Test(
     "where it is wanted, an unsolicited callback begins a sign-in with a state of ours, after a yes at the terminal")
   func fresh() async throws {

@@ -15,6 +15,7 @@ struct SignInEndingTests {
     #expect(callback.isFree, sourceLocation: location)
   }
 
+  // FS14, FS27, BD16
   @Test("no answer in time: exit 9")
   func timeout() async throws {
     try await EmulatedProviders.during { place in
@@ -29,6 +30,7 @@ struct SignInEndingTests {
     }
   }
 
+  // FS27
   @Test("Ctrl-C: exit 130, nothing is changed, and the message says so", arguments: [false, true])
   func interrupt(forPrograms: Bool) async throws {
     try await EmulatedProviders.during { place in

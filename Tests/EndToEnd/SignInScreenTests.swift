@@ -63,6 +63,7 @@ struct SignInScreenTests {
     try result.get()
   }
 
+  // ZA14
   @Test(
     "the five main situations, and other terminals, at 80 and at 40 columns", arguments: Situation.allCases, [80, 40])
   func situations(_ situation: Situation, columns: Int) async throws {

@@ -8,6 +8,7 @@ struct SignInTests {
 
   init() throws { terminal = try Terminal() }
 
+  // FS1, EI20
   @Test(
     "signs in through the browser, keeps the credential and says who the user is",
     arguments: EmulatedProviders.Entry.allCases)
@@ -39,6 +40,7 @@ struct SignInTests {
     }
   }
 
+  // TU4
   @Test("Deny is exit 2, at once, and nothing is kept", arguments: EmulatedProviders.Entry.allCases)
   func deny(entry: EmulatedProviders.Entry) async throws {
     try await EmulatedProviders.during { place in

@@ -19,6 +19,7 @@ struct StatusAndLogoutTests {
     #expect(!FileManager.default.fileExists(atPath: terminal.home.wayleave.path))
   }
 
+  // TU6
   @Test("status shows who, by which client, until when and where, and asks no server without --check")
   func status() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in
@@ -37,6 +38,7 @@ struct StatusAndLogoutTests {
     }
   }
 
+  // BD2
   @Test("status --check shows what is stored after the check, which may renew the credential")
   func renewedByCheck() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3) { place in
@@ -54,6 +56,7 @@ struct StatusAndLogoutTests {
     }
   }
 
+  // BD3, TU8
   @Test("logout gives the credential back where that can be done, and removes it always")
   func logout() async throws {
     try await EmulatedProviders.during { place in

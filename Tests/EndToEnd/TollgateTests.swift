@@ -26,6 +26,7 @@ struct TollgateTests {
     return try await terminal.outcome(of: running)
   }
 
+  // ZA2
   @Test("sign-in, token, refresh with rotation, request, revocation", arguments: Registration.allCases)
   func whole(_ client: Registration) async throws {
     try await EmulatedProviders.during { place in

@@ -37,6 +37,7 @@ struct TraceTests {
     }
   }
 
+  // ZA13
   @Test(
     "each request and answer with its rule, secrets by fingerprint, on lines that fit",
     arguments: EmulatedProviders.Entry.allCases, [80, 40])

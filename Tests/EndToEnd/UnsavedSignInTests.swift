@@ -71,6 +71,7 @@ struct UnsavedSignInTests {
     }
   }
 
+  // BD11
   @Test("173: without a terminal the error says what is lost, and how to end it", .enabled(if: canMount))
   func lost() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in

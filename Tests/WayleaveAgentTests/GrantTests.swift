@@ -11,6 +11,7 @@ import WayleaveWire
 
 @Suite("The agent: a program gets what the user allowed it")
 struct AgentGrantTests {
+  // EI6
   @Test("the user is asked once, the token is the stored one, and the log has no secret")
   func once() async throws {
     let scene = try await AgentScene([.sample("ada")])
@@ -33,6 +34,7 @@ struct AgentGrantTests {
     #expect(try JSON(decoding: Array(bytes.dropLast())) == StoredCredential.sample("ada").tokenJSON(named: "ada"))
   }
 
+  // EI8
   @Test("no is the answer for half a minute, and then the next request asks again")
   func denial() async throws {
     let scene = try await AgentScene([.sample("ada")], decision: .no)

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @Suite("Transports: the contract, whatever the implementation", .timeLimit(.minutes(2)))
 struct TransportContractTests {
+  // BD15
   @Test(arguments: TransportContract.rules)
   func `a transport keeps to each rule`(rule: ContractRule<any Transport>) async throws {
     try await withTransport { try await rule.check($0) }

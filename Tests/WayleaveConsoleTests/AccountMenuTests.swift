@@ -13,6 +13,7 @@ struct AccountMenuTests {
       obtainedAt: sample.obtainedAt)
   }
 
+  // EI4
   @Test("each account is a line with its number and its name")
   func question() throws {
     let all = [try account("7", name: "work"), try account("8", name: "home")]
@@ -20,6 +21,7 @@ struct AccountMenuTests {
     #expect(question.hasPrefix("You have 2 accounts:\n  1  work\n  2  home\nWhich one?"), "\(question)")
   }
 
+  // EI5
   @Test(
     "a number or a name means one, and anything else none",
     arguments: [

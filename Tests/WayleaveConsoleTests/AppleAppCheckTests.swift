@@ -44,6 +44,7 @@ struct AppleAppCheckTests {
     return "<key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array>\(list)</array></dict></array>"
   }
 
+  // FS4
   @Test("a scheme of a redirect URI that is not in CFBundleURLTypes is named with the lines to add")
   func schemes() throws {
     let needs = try needs("com.example.app:/cb", "http://127.0.0.1/callback", "https://app.example/cb")
@@ -93,6 +94,7 @@ struct AppleAppCheckTests {
     #expect(findings(information(described), needs).count == 1)
   }
 
+  // TU7
   @Test("what looks like a secret is named by its key, and its value is not shown")
   func secrets() throws {
     let needs = try needs("http://127.0.0.1/callback")

@@ -65,6 +65,7 @@ struct DoctorCheckTests {
     #expect(ReachCheck.network(after: []) == nil)
   }
 
+  // FS26
   @Test(
     "a redirect URI is good where a browser can come back by it",
     arguments: [
@@ -82,6 +83,7 @@ struct DoctorCheckTests {
     #expect((finding.remedy != nil) == ["failed", "warning"].contains(result))
   }
 
+  // TU7
   @Test("a variable with a secret is a warning, a file of one that others can read a failure; no value is shown")
   func secrets() {
     let secret = "a-secret-that-no-one-may-see"

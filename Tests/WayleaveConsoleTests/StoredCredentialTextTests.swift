@@ -10,6 +10,7 @@ struct StoredCredentialTextTests {
     issuer: "shop", subject: "1", displayName: "Ada", handle: "ada", email: "ada@example.org", isEmailVerified: true,
     picture: "https://img.example/ada.png")
 
+  // EI20
   @Test("N8: handle, email and picture are in the JSON, and null where the provider did not say")
   func json() throws {
     let json = try StoredCredential.sample(identity: ada).json(named: "shop", storedIn: "/store")

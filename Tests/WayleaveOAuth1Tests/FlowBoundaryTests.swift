@@ -29,6 +29,7 @@ struct FlowBoundaryTests {
     #expect(try ConsumerCredential(key: "k", privateKey: key) != ConsumerCredential(key: "k", secret: Secret("")))
   }
 
+  // BD5
   @Test("§2.2: a dialect's parameters are filled in, and refused where there is nothing to put into them")
   func placeholders() throws {
     let request = ResourceOwnerAuthorizationRequest(token: Secret("t"))
@@ -105,6 +106,7 @@ struct FlowBoundaryTests {
     #expect(try TokenCredentialRequest.verifier(in: SignedRequest(reading: empty), of: empty) == nil)
   }
 
+  // BD4
   @Test(
     "§2: the method for credentials is that of the dialect, and the endpoint's own query stays",
     arguments: CredentialMethod.allCases)

@@ -17,6 +17,7 @@ struct FlowTests {
     stamp = Stamp(timestamp: now, nonce: "n0nce")
   }
 
+  // BD6
   @Test(
     "the request for temporary credentials is read as it was built, in every place",
     arguments: ParameterPlacement.allCases)
@@ -45,6 +46,7 @@ struct FlowTests {
     #expect(try refusal { try TemporaryCredentialRequest(reading: proved(relative), of: relative) } == .malformedURL)
   }
 
+  // BD5
   @Test("the address for the user holds the token and what dialect and caller add")
   func authorizationURL() throws {
     let request = ResourceOwnerAuthorizationRequest(

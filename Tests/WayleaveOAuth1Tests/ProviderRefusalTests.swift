@@ -6,6 +6,7 @@ import WayleaveTestSupport
 
 @Suite("What providers of OAuth 1.0a say when they refuse")
 struct ProviderRefusalTests {
+  // BD13
   @Test(
     "each known shape gives the provider's word and what it adds",
     arguments: [

@@ -36,6 +36,7 @@ struct RefusalWordTests {
     #expect(action("oauth_problem=\(word)", status: 200) == nil && action("oauth_problem=\(word)", status: 399) == nil)
   }
 
+  // EI10
   @Test("a number of Twitter", arguments: numbers)
   func number(code: String, expected: RecommendedAction) {
     #expect(action(#"{"errors":[{"code":\#(code)},{"code":89}]}"#) == expected)

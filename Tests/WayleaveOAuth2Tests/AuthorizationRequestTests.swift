@@ -34,6 +34,7 @@ struct AuthorizationRequestTests {
     #expect(try AuthorizationRequest(reading: RequestMessage(.get, to: url)) == request)
   }
 
+  // ZA3
   @Test("scopes are separated, and pairs added, as the dialect says")
   func dialect() throws {
     let dialect = OAuth2Dialect {
@@ -62,6 +63,7 @@ struct AuthorizationRequestTests {
     #expect(try refusal { try request.url(at: endpoint) } == .duplicateParameter)
   }
 
+  // FS17
   @Test("a request without client, redirect URI or response type, or with two of one, is refused")
   func refused() throws {
     func code(_ query: String) throws -> OAuthError.Code? {

@@ -90,6 +90,7 @@ struct CallbackVectorTests {
     #expect(Set(Self.expectations.keys) == Set(1...37))
   }
 
+  // FS11
   @Test("every published callback is read as it must be", arguments: 1...37)
   func read(number: Int) throws {
     let vector = try #require(Self.vectors().first { $0.n == number })

@@ -22,6 +22,7 @@ struct ClientAuthenticationTests {
     endpoint = try Endpoint("https://as.example/token")
   }
 
+  // ZA8
   @Test("every published id and secret gives its header, with the form encoding and without")
   func written() throws {
     let vectors = try VectorFile.read("client_basic_auth", as: Vectors.self).cases
@@ -72,6 +73,7 @@ struct ClientAuthenticationTests {
     #expect(try Client(id: "id").authenticationMethod(by: dialect) == .publicClient)
   }
 
+  // FS3
   @Test("no id, an id outside its alphabet, and a method without its secret are refused")
   func refused() throws {
     for id in ["", "a\nb", "ä", "a\u{7F}"] { #expect(try refusal { try Client(id: ClientID(id)) } == .invalidClient) }

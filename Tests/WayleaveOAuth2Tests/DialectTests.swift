@@ -40,6 +40,7 @@ struct DialectTests {
     #expect(try query.text(of: "app_id") == "id" && !query.contains("response_type"))
   }
 
+  // FS16
   @Test("a token request travels as the provider wants it", arguments: TokenRequestFormat.allCases)
   func formats(_ format: TokenRequestFormat) throws {
     let request = try exchange(

@@ -25,6 +25,7 @@ struct FrontChannelAttackTests {
     #expect(seen.count == 100_000 && seen.allSatisfy { $0.utf8.count == 43 })
   }
 
+  // FS13
   @Test("attacks 13 and 18, 6749-3: whatever comes twice is refused")
   func twice() throws {
     #expect(try read("code=a&state=s&iss=https%3A%2F%2Fas.example") == nil)
@@ -34,6 +35,7 @@ struct FrontChannelAttackTests {
     #expect(try read("error=a&error=a") == .duplicateParameter)
   }
 
+  // FS12
   @Test(
     "19, 6749-4, 6749-5: a code and an error, or neither, is refused; an empty one is none, the unknown is ignored")
   func contradictions() throws {
@@ -64,6 +66,7 @@ struct FrontChannelAttackTests {
     for text in ["%", "%2", "%zz"] { #expect(try read("code=\(text)") == .malformedURL) }
   }
 
+  // FS13
   @Test("attack 30: plus and escapes in a code reach the token endpoint byte for byte")
   func exactCode() throws {
     for (written, meant) in [("a%2Bb", "a+b"), ("a+b", "a b"), ("a%20b", "a b"), ("4%2F0A%3D", "4/0A=")] {

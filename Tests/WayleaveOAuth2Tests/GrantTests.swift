@@ -4,6 +4,7 @@ import WayleaveOAuth2
 import WayleaveTestSupport
 import WayleaveWire
 
+// ZA9
 @Suite("RFC 6749 §4.1.3 and §6: what is asked of the token endpoint")
 struct GrantTests {
   private let endpoint: Endpoint
@@ -52,6 +53,7 @@ struct GrantTests {
     #expect(try RefreshTokenGrant(reading: refresh.request(to: endpoint, as: client).bodyForm) == refresh)
   }
 
+  // FS17
   @Test("a form of another grant, without its token, or with two of one is refused")
   func refused() throws {
     func code(_ form: Form) throws -> OAuthError.Code? { try refusal { try AuthorizationCodeGrant(reading: form) } }

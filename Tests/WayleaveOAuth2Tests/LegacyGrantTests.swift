@@ -16,6 +16,7 @@ struct ImplicitResponseTests {
     try ImplicitResponse(reading: AbsoluteURL(text), dialect: dialect ?? self.dialect)
   }
 
+  // TU1
   @Test("RFC 6749 §4.2.2: the example of the specification, read where the legacy grant is named and nowhere else")
   func example() throws {
     let text = "https://example.com/cb#access_token=2YotnFZFEjr1zCsicMWpAA&state=xyz&token_type=example&expires_in=3600"
@@ -44,6 +45,7 @@ struct ImplicitResponseTests {
     #expect(try refusal { try read(text, dialect: typed) } == nil)
   }
 
+  // TU3
   @Test("what a server sends is what a client reads")
   func bothDirections() throws {
     let tokens = TokenResponse(

@@ -22,6 +22,7 @@ struct RefusalTests {
     #expect(refused.status == 200 && action(refused) == nil)
   }
 
+  // EI13
   @Test(
     "attack 83: Facebook's code and subcode, and what they ask for",
     arguments: [
@@ -58,6 +59,7 @@ struct RefusalTests {
     #expect(refused.description == "OAuth token invalid or revoked.")
   }
 
+  // ZA10
   @Test(
     "Zatar's violations, whatever their shape",
     arguments: [#"[{"field":"code","message":"bad"}]"#, #"{"a":1}"#, #""x""#])
@@ -116,6 +118,7 @@ struct RecommendedActionTests {
 
   private static let stepUpWord = "insufficient_user_authentication"
 
+  // FS14
   @Test("6750-6 and the words of the specifications: each leads to one thing")
   func words() throws {
     let expected: [(RecommendedAction, [String])] = [

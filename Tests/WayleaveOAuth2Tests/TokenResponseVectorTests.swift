@@ -140,6 +140,7 @@ struct TokenResponseVectorTests {
     #expect(vectors.rfc.count == 6)
   }
 
+  // FS18, FS19, ZA11
   @Test("every published answer becomes tokens, a refusal or an error", arguments: 1...51)
   func adversarial(number: Int) throws {
     let expectation = try #require(Self.expectations[number])

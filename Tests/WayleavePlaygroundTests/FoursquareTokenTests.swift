@@ -150,6 +150,7 @@ struct FoursquareTokenTests {
     }
   }
 
+  // FS16
   @Test(arguments: [false, true])
   func `GET is a dialect, off unless asked for`(isTaken: Bool) async throws {
     try await TestPlayground.with {

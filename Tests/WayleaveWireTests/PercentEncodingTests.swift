@@ -2,6 +2,7 @@ import Testing
 import WayleaveTestSupport
 import WayleaveWire
 
+// FS21
 @Suite("RFC 3986 §2.1: percent-encoding")
 struct PercentEncodingTests {
   @Test("every published text is written and read back byte for byte")

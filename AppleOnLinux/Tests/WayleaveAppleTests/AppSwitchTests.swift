@@ -54,6 +54,7 @@ extension ScreenTests {
       return try #require(StandInWebSheet.shown)
     }
 
+    // FS1, FS2, FS8
     @Test func `the universal link is tried before the scheme, and the app's answer signs the user in`() async throws {
       let accounts = accounts()
       StandInApps.claimedHosts = ["foursquare.com"]
@@ -70,6 +71,7 @@ extension ScreenTests {
       #expect(StandInWebSheet.shown == nil)
     }
 
+    // FS9
     @Test func `an app that gives back no state answers the one sign-in that waits for it`() async throws {
       let accounts = accounts()
       StandInApps.openedPrefixes = ["foursquareauth:"]
@@ -81,6 +83,7 @@ extension ScreenTests {
       #expect(StandInApps.opened.first?.absoluteString.hasPrefix("foursquareauth://authorize?v=20130509&") == true)
     }
 
+    // FS22
     @Test func `where no app was started, an answer without a state is nobody's`() async throws {
       let accounts = accounts()
       let signingIn = Task { try await signIn(accounts) }
@@ -91,6 +94,7 @@ extension ScreenTests {
       #expect(try await signingIn.value.account.subject == "42")
     }
 
+    // FS14
     @Test func `a refusal without a state ends no sign-in`() async throws {
       let accounts = accounts()
       StandInApps.openedPrefixes = ["foursquareauth:"]
@@ -124,6 +128,7 @@ extension ScreenTests {
         status: .callbackNotUsable(reason: "“com.example.app” is not among the CFBundleURLTypes of this app")),
     ]
 
+    // FS2, FS4, FS5, FS8, FS7, FS6
     @Test(arguments: missing)
     func `an app that cannot be started is told why, and the sheet takes its place`(missing: Missing) async throws {
       let accounts = accounts(schemes: missing.schemes, queried: missing.queried)
@@ -151,6 +156,7 @@ extension ScreenTests {
       #expect(StandInApps.opened.first?.path == "/oauth2/authenticate")
     }
 
+    // ZA7
     @Test func `a link that is opened twice signs in once`() async throws {
       let accounts = accounts()
       let outcomes = Collected<String>()
@@ -209,6 +215,7 @@ extension ScreenTests {
       }
     }
 
+    // FS14, FS27
     @Test func `a user who closes the sheet has cancelled, and an app that never comes back ends at the deadline`()
       async throws
     {
@@ -221,6 +228,7 @@ extension ScreenTests {
       #expect(await code { try await signIn(accounts, timeout: .milliseconds(100)) } == .timedOut)
     }
 
+    // FS23, BD9
     @Test func `a callback after the system ended the app finishes the sign-in from the store`() async throws {
       let accounts = accounts()
       let client = try Client(id: "app", secret: Secret("secret"), redirectURIs: [RedirectURI(Self.callback)])
@@ -235,6 +243,7 @@ extension ScreenTests {
       #expect(signedIn.account.subject == "42")
     }
 
+    // FS23
     @Test func `a link of the web comes as an activity, and another activity is not ours`() async throws {
       let accounts = accounts()
       let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
@@ -249,6 +258,7 @@ extension ScreenTests {
       }
     }
 
+    // FS22
     @Test func `accounts with the sheet alone take a URL from the store`() async throws {
       let accounts = server.accounts(by: WebAuthenticationSource())
       guard
@@ -260,6 +270,7 @@ extension ScreenTests {
       }
     }
 
+    // FS4
     @Test func `the declarations are those of the Info.plist, in lower case`() {
       let declarations = AppDeclarations([
         "CFBundleURLTypes": [["CFBundleURLSchemes": ["com.Example.App"]], ["CFBundleURLName": "none"]],

@@ -48,6 +48,7 @@ extension ScreenTests {
       return await signingIn.result
     }
 
+    // EI16
     @Test func `one tap stores an account of the user whom the identity token names`() async throws {
       let result = try await outcome { [apple] shown in
         #expect(shown.scopes == [.fullName, .email] && shown.anchor === window)
@@ -65,6 +66,7 @@ extension ScreenTests {
       #expect(notices.all == [.shown, .returned])
     }
 
+    // FS15
     @Test func `Apple is sent the SHA-256 of the nonce, and a backend gets the code with the nonce itself`()
       async throws
     {
@@ -78,6 +80,7 @@ extension ScreenTests {
       #expect(handOver.code == Secret("c-1") && handOver.nonce == Secret("abc"))
     }
 
+    // EI18
     @Test func `the name and the address of the first time stay, as Apple tells them once`() async throws {
       _ = try await outcome { [apple] shown in
         shown.agree(user: "001.ada", token: try apple.token(for: "001.ada", nonce: shown.nonce), givenName: "Ada")
@@ -189,6 +192,7 @@ extension ScreenTests {
       #expect(await code { try AppleApp(bundleID: "") } == .invalidClient)
     }
 
+    // TU8
     @Test func `signing out removes the account, and asks Apple for nothing`() async throws {
       let done = try await outcome { [apple] shown in
         shown.agree(user: "1", token: try apple.token(for: "1", nonce: shown.nonce))
@@ -197,6 +201,7 @@ extension ScreenTests {
       #expect(report.isRemoved && apple.places == ["/auth/keys"])
     }
 
+    // EI12
     @Test func `an account that the user revokes is told once, and has ended`() async throws {
       let account = try await outcome { [apple] shown in
         shown.agree(user: "1", token: try apple.token(for: "1", nonce: shown.nonce))

@@ -145,6 +145,7 @@ extension KeychainTests {
       }
     }
 
+    // TU5
     @Test func `the tutorial's token leaves the user defaults, which are in the clear`() async throws {
       let key = "access_token.\(UUID().uuidString)"
       UserDefaults.standard.set("canary-token", forKey: key)

@@ -8,6 +8,7 @@ import WayleaveWire
 extension KeychainTests {
   @Suite("Keychain: the vault")
   struct KeychainVaultTests {
+    // FS24
     @Test(arguments: VaultContract.rules)
     func `it keeps to the rules of vaults`(rule: ContractRule<any Vault>) async throws {
       let scene = KeychainScene()
@@ -38,6 +39,7 @@ extension KeychainTests {
       #expect(StandInKeychain.items.map(\.accessible) == [attribute])
     }
 
+    // FS24
     @Test func `without a choice an item stays on this device, and is reachable after the first unlock`() async throws {
       let scene = KeychainScene()
       try await scene.vault().replace(.account, with: Secret("a"), expecting: .nothing)
@@ -117,6 +119,7 @@ extension KeychainTests {
 
   @Suite("Keychain: what it refuses, and what a person can do")
   struct KeychainFailureTests {
+    // EI9
     @Test(arguments: [
       (errSecInteractionNotAllowed, OAuthError.Code.storeLocked, "-25308"),
       (errSecMissingEntitlement, .unsupported, "-34018"),
@@ -175,6 +178,7 @@ extension KeychainTests {
       #expect(try await vault.record(named: .account)?.contents == Secret("a"))
     }
 
+    // EI8
     @Test func `an app that is not signed for a group is told so`() async throws {
       let scene = KeychainScene()
       let vault = scene.vault(accessGroup: "TEAM.foreign")
@@ -235,6 +239,7 @@ extension KeychainTests {
       #expect(StandInKeychain.reasons.count == 2)
     }
 
+    // EI8
     @Test(arguments: [(StandInKeychain.Person.cancels, OAuthError.Code.cancelled), (.isAnother, .storeLocked)])
     func `a user who cancels, and a person who is not recognized, are told apart`(
       person: StandInKeychain.Person, expected: OAuthError.Code

@@ -35,6 +35,7 @@ extension KeychainTests {
         account, with: stored, expecting: nil)
     }
 
+    // ZA12, BD11
     @Test func `a device that locks during the request: the new tokens wait in memory, and are saved when they can be`()
       async throws
     {
@@ -69,6 +70,7 @@ extension KeychainTests {
       #expect(try await accounts().fresh(account).accessToken == "access-1")
     }
 
+    // ZA12
     @Test func `an app and its extension that refresh at once send one request, and both have its token`() async throws
     {
       try await signIn()

@@ -19,6 +19,7 @@ struct URLSessionTransportTests {
       "it ends the program where an answer ends before its head",
   ]
 
+  // BD15
   @Test(arguments: TransportContract.rules.filter { departures[$0.description] == nil })
   func `it keeps to the rules of transports`(rule: ContractRule<any Transport>) async throws {
     try await rule.check(URLSessionTransport())
@@ -53,6 +54,7 @@ struct URLSessionTransportTests {
     }
   }
 
+  // FS18
   @Test(arguments: [(200, "yes"), (201, "hello"), (204, ""), (400, "no"), (401, "no"), (403, "no"), (503, "later")])
   func `an answer comes with its status, its fields and its body`(status: Int, body: String) async throws {
     let length = status == 204 ? "" : "Content-Length: \(body.utf8.count)\r\n"
@@ -168,6 +170,7 @@ struct URLSessionTransportTests {
     throw Answered()
   }
 
+  // FS18, EI11
   @Test(arguments: [
     (URLError.Code.cannotFindHost, TransportFailure.notSent(.unknownHost)), (.dnsLookupFailed, .notSent(.unknownHost)),
     (.cannotConnectToHost, .notSent(.refused)), (.notConnectedToInternet, .notSent(.noRoute)),

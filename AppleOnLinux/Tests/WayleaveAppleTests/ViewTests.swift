@@ -37,6 +37,7 @@ import WayleaveWire
     return (AccountChooserModel(of: .foursquare, in: accounts), accounts)
   }
 
+  // EI3
   @Test func `the button signs in, and says where`() async throws {
     let model = SignInModel("Four\u{202E}square") { () async throws(OAuthError) in
       SignedIn(ofAnother: try ViewTests.stored("1"))
@@ -48,6 +49,7 @@ import WayleaveWire
     #expect(StandInScreen(SignInButton(model)).texts.contains { $0.contains("Signed in as") && $0.contains("Ada 1") })
   }
 
+  // EI2
   @Test func `while it waits, pressing cancels, and a cancelled sign-in is no failure`() async throws {
     let model = SignInModel("Foursquare") { () async throws(OAuthError) in
       do { try await Task.sleep(for: .seconds(60)) } catch { throw .cancelled() }
@@ -63,6 +65,7 @@ import WayleaveWire
     #expect(StandInScreen(SignInButton(model)).texts.count == 1)
   }
 
+  // TU6, EI20
   @Test func `a failure is shown with what to do, and the button begins again`() async throws {
     let client = try Client(id: "app", redirectURIs: [RedirectURI("http://127.0.0.1/cb")])
     let model = SignInModel(to: .foursquare, as: client, in: server.accounts(by: WebAuthenticationSource()))
@@ -74,6 +77,7 @@ import WayleaveWire
     #expect(screen.controls.first?.label.contains("Sign in with") == true)
   }
 
+  // EI4, EI12
   @Test func `the chooser lists every account by the name that its user knows, and one that ended says so`()
     async throws
   {
@@ -99,6 +103,7 @@ import WayleaveWire
     #expect(try await choosing.value.account.subject == "1")
   }
 
+  // EI5
   @Test func `no choice, an account that is not listed, and one that is gone are each told apart`() async throws {
     let (model, accounts) = try await chooser()
     let foreign = Account(provider: Provider.github.name, client: "app", subject: "1")
@@ -129,12 +134,14 @@ import WayleaveWire
     #expect(await code { try result.get() } == .cancelled)
   }
 
+  // EI7
   @Test func `a chooser without accounts says so`() async {
     let model = AccountChooserModel(in: server.accounts(by: WebAuthenticationSource()))
     await model.load()
     #expect(StandInScreen(AccountChooser(model)).texts.contains("No account is signed in yet."))
   }
 
+  // ZA13
   @Test func `the log shows the steps in their order, the last ones, and nothing secret`() async throws {
     let log = SignInLogModel()
     #expect(StandInScreen(SignInLog(log)).texts.contains("Nothing has happened yet."))

@@ -52,6 +52,7 @@ extension ScreenTests {
       return await reading.result
     }
 
+    // FS10, ZA3
     @Test(arguments: [
       (["com.example.app:/callback"], "com.example.app:/callback", "scheme com.example.app"),
       (["https://app.example/cb"], "https://app.example/cb", "https app.example /cb"),
@@ -93,6 +94,7 @@ extension ScreenTests {
       }
     }
 
+    // FS27, TU4
     @Test func `a user who closes the page has cancelled`() async throws {
       let result = try await outcome(of: session()) { $0.dismiss() }
       #expect(await code { try result.get() } == .cancelled)
@@ -128,6 +130,7 @@ extension ScreenTests {
       #expect(notices.all.count == 2 && StandInWebSheet.shown?.url != nil)
     }
 
+    // BD16
     @Test func `a reader that goes away closes the page`() async throws {
       let callbacks = try await session().callbacks(for: try Self.page(), until: .now + .seconds(20))
       let reading = Task { for try await _ in callbacks {} }
@@ -138,6 +141,7 @@ extension ScreenTests {
       #expect(notices.all == [.shown, .closedByProgram])
     }
 
+    // BD16
     @Test func `a page that does not come back ends at the deadline`() async throws {
       let result = try await outcome(of: session(), until: .now + .milliseconds(100)) { _ in }
       #expect(await code { try result.get() } == .timedOut)
@@ -182,6 +186,7 @@ extension ScreenTests {
       #expect(notices.all.count == 4 && notices.all.last == .failed("it ended without an answer"))
     }
 
+    // TU2
     @Test func `only pages of the web are shown`() async throws {
       let page = AuthorizationPage(url: try AbsoluteURL("app.example:/authorize"), provider: .github)
       let callbacks = try await session().callbacks(for: page, until: .now + .seconds(20))

@@ -32,6 +32,7 @@ struct SampleProjectTests {
     #expect(FileManager.default.fileExists(atPath: place.appendingPathComponent("Package.swift").path))
   }
 
+  // ZA1
   @Test func `the settings name files that are there`() throws {
     let settings = try String(
       contentsOf: Self.folder.appendingPathComponent("WayleaveSamples.xcconfig"), encoding: .utf8)

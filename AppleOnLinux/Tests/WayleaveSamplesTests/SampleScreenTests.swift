@@ -7,6 +7,7 @@ import WayleaveAppleUnderTest
 
 @Suite("The screens of the samples, at the playground", .serialized)
 @MainActor struct SampleScreenTests {
+  // FS25
   @Test func `Foursquare: one button opens the page, the other one converts the code`() async throws {
     let scene = try await PlayedScene()
     let signIn = scene.samples.foursquare
@@ -31,6 +32,7 @@ import WayleaveAppleUnderTest
     #expect(signIn.report == "No sign-in of this app waits for this callback.")
   }
 
+  // TU4, FS25
   @Test func `Foursquare: a refusal is told in a sentence`() async throws {
     let scene = try await PlayedScene()
     let signIn = scene.samples.foursquare
@@ -41,6 +43,7 @@ import WayleaveAppleUnderTest
     #expect(signIn.report.contains("declined") || signIn.report.contains("denied"), "\(signIn.report)")
   }
 
+  // TU6, TU8
   @Test func `Twitter: the timeline is there after the sign-in, without a browser later, and gone after the sign-out`()
     async throws
   {
@@ -97,6 +100,7 @@ import WayleaveAppleUnderTest
     #expect(photosets.problem == "Photoset not found")
   }
 
+  // EI4, EI20, EI6
   @Test func `Accounts: the user chooses among those that are there`() async throws {
     let scene = try await PlayedScene()
     let team = scene.samples.team
@@ -120,6 +124,7 @@ import WayleaveAppleUnderTest
     await choosing.value
   }
 
+  // ZA2, ZA13
   @Test func `Any server: each step is in the log, and no secret`() async throws {
     let scene = try await PlayedScene()
     let server = scene.samples.server

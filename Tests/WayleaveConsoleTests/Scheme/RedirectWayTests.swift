@@ -12,6 +12,7 @@ struct RedirectWayTests {
     try RedirectWay.first(among: try texts.map { try RedirectURI($0) }, against: obstacle) { _ in standing }
   }
 
+  // FS10
   @Test(arguments: [
     [], ["http://127.0.0.1/callback"], ["com.example.app:/cb", "http://127.0.0.1:8400/cb"],
     ["https://app.example/cb", "http://[::1]/cb"],
@@ -71,6 +72,7 @@ struct AppSwitchTests {
     return AppSwitch(to: try app(), as: client, unseenBecause: unseen) { standings[$0] ?? .none }
   }
 
+  // FS2
   @Test func `the app can be started where a program opens its scheme and we open ours`() throws {
     let status = try status(["shopauth": .other("shop.desktop"), "com.example.app": .ours])
     #expect(status == .ready(scheme: "shopauth", program: "shop.desktop"))

@@ -100,6 +100,7 @@ struct DeepEntryClientTests {
     }
   }
 
+  // ZA10
   @Test("Zatar's null tokens and violations are refusals, and no account is stored")
   func zatar() async throws {
     try await TestPlayground.withEntries { playground in

@@ -19,6 +19,7 @@ struct UnprotectedSchemeTests {
     _ = try signIn.begin(at: Example.now, using: &random)
   }
 
+  // FS9
   @Test func `64: a public client at a provider without PKCE is refused a scheme`() throws {
     let error = #expect(throws: OAuthError.self) { try begin(with: nil, supportsPKCE: false) }
     #expect(error?.code == .invalidRedirectURI && error?.rule == .rfc(8252, "8.1"))

@@ -9,6 +9,7 @@ import WayleaveWire
 
 @Suite("A credential as it is kept")
 struct CredentialRecordTests {
+  // FS24
   @Test("each kind comes back from its record as it was, with whatever else the provider sent")
   func roundTrip() throws {
     var additional = JSON.Object()

@@ -102,6 +102,7 @@ struct KeepTests {
     #expect(try await scene.accounts().stored(account)?.endedBecause == nil)
   }
 
+  // BD11
   @Test("a write that fails a moment is tried again: what was issued cannot be had a second time")
   func flakyStore() async throws {
     let store = FlakyStore()
@@ -143,6 +144,7 @@ struct KeepTests {
     #expect(stored.pendingRevocations.isEmpty && !stored.isSignedOut && stored.endedBecause == nil)
   }
 
+  // BD2
   @Test("what is stored says whether it is good without asking a server")
   func unrefreshed() async throws {
     let scene = Scene()

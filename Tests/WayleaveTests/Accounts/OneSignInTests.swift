@@ -21,6 +21,7 @@ struct OneSignInTests {
     }
   }
 
+  // BD16, EI2
   @Test("attack 43: a second sign-in while one waits is refused before anything is shown or sent; the first finishes")
   func second() async throws {
     let scene = Scene()

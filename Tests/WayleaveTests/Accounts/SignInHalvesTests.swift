@@ -9,6 +9,7 @@ import WayleaveWire
 
 @Suite("Accounts: a sign-in in halves")
 struct SignInHalvesTests {
+  // BD9
   @Test("what one process began another finishes, once")
   func acrossProcesses() async throws {
     let scene = Scene()
@@ -44,6 +45,7 @@ struct SignInHalvesTests {
     #expect(try await outcome(of: first, in: scene) == "completed")
   }
 
+  // ZA7
   @Test("5: a callback that arrives twice at once is exchanged once")
   func twiceAtOnce() async throws {
     let scene = Scene()
@@ -110,6 +112,7 @@ struct SignInHalvesTests {
     #expect(try await outcome(of: good, in: scene) == expected)
   }
 
+  // ZA6
   @Test("a denial is thrown, and ends the sign-in")
   func denied() async throws {
     let scene = Scene()
@@ -135,6 +138,7 @@ struct SignInHalvesTests {
       await code { _ = try await accounts.receive("http://127.0.0.1:7777/cb?code=A&state=S") } == .storeUnreadable)
   }
 
+  // BD7
   @Test(
     "RFC 5849 §2.1: a number that is typed in another process finishes the sign-in, once; a wrong one is asked again")
   func number() async throws {

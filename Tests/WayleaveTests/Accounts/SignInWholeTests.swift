@@ -9,6 +9,7 @@ import WayleaveWire
 
 @Suite("Accounts: a sign-in as a whole")
 struct SignInWholeTests {
+  // EI3
   @Test("the credential is stored before the provider is asked who the user is, then under the user's name alone")
   func order() async throws {
     let scene = Scene()
@@ -39,6 +40,7 @@ struct SignInWholeTests {
       ])
   }
 
+  // BD1, BD12
   @Test("OAuth 1.0a goes the same way")
   func oauth1() async throws {
     let scene = Scene()

@@ -21,6 +21,7 @@ struct SignOutTests {
     #expect(scene.eventNames.last == .credentialRemoved)
   }
 
+  // BD3
   @Test("an OAuth 1.0a token is invalidated by a signed request where the provider offers that")
   func invalidated() async throws {
     let scene = Scene()

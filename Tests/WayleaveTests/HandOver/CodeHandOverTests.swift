@@ -53,6 +53,7 @@ struct CodeHandOverTests {
     return try OpenIDExample.idToken(state)
   }
 
+  // FS15
   @Test("with the verifier: the tokens are ours, and the API names the user")
   func accepted() async throws {
     let verified = try await desk.verify(try code(), of: try Example.provider(), subject: "7")
@@ -66,6 +67,7 @@ struct CodeHandOverTests {
     #expect(try desk.requests[0].bodyForm.text(of: "redirect_uri") == "com.example.app:/cb")
   }
 
+  // FS15
   @Test("another app's code, a wrong verifier and another user's are refused")
   func refused() async throws {
     let provider = try Example.provider()

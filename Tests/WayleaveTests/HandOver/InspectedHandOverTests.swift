@@ -74,6 +74,7 @@ struct InspectedHandOverTests {
     #expect(desk.places == ["graph.example/debug_token", "graph.example/me"])
   }
 
+  // EI19
   @Test(
     "217: another app's token, another user's, one that is not valid or has expired, and an error are each refused",
     arguments: [

@@ -63,6 +63,7 @@ struct SignedHandOverTests {
     #expect(desk.requests.first?.url == "https://api.example/verify.json")
   }
 
+  // EI19
   @Test("a token of another consumer does not fit our signature, nor does a wrong secret; another user is refused")
   func refused() async throws {
     let other = try Client(id: "other", secret: Secret("canary-client-secret"))

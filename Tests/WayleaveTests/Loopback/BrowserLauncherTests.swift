@@ -43,6 +43,7 @@ struct BrowserCommandTests {
 struct BrowserLauncherTests {
   let folder = TemporaryFolder()
 
+  // TU2
   @Test func `191: the program gets the address as one word, a cleaned environment, a session of its own and no input`()
     async throws
   {

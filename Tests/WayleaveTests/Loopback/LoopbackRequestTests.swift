@@ -43,6 +43,17 @@ struct LoopbackRequestTests {
       "two modes", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Mode: cors\r\n\r\n",
       403),
     Row(
+      "a frame of another page",
+      "GET \(target) HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n\r\n", 403),
+    Row("an old frame", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Dest: frame\r\n\r\n", 403),
+    Row("an object in a page", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Dest: embed\r\n\r\n", 403),
+    Row(
+      "two destinations",
+      "GET \(target) HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Dest: document\r\nSec-Fetch-Dest: iframe\r\n\r\n", 403),
+    Row(
+      "a call of another page, in a browser that sends no Sec-Fetch-Mode",
+      "GET \(target) HTTP/1.1\r\nHost: {host}\r\nOrigin: https://evil.example\r\n\r\n", 403),
+    Row(
       "a question whether one may call",
       "OPTIONS \(target) HTTP/1.1\r\nHost: {host}\r\nOrigin: https://evil.example\r\n\r\n", 403),
     Row("POST", "POST \(target) HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\n\r\ncode", 405),
@@ -64,6 +75,10 @@ struct LoopbackRequestTests {
     Row(
       "many fields", "GET \(target) HTTP/1.1\r\nHost: {host}\r\n\(String(repeating: "A: bcdefgh\r\n", count: 2000))",
       431),
+    Row("complete fields, one byte too many", "GET \(target) HTTP/1.1\r\n\(fields(of: 16385))", 431),
+    Row(
+      "many fields with an end",
+      "GET \(target) HTTP/1.1\r\nHost: {host}\r\n\(String(repeating: "A: bcdefgh\r\n", count: 2000))\r\n", 431),
     Row("one long field", "GET \(target) HTTP/1.1\r\nHost: {host}\r\nA: \(String(repeating: "a", count: 17000))", 431),
     Row("HTTP/0.9", "GET \(target)\r\n", nil),
     Row("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", nil),
@@ -74,6 +89,12 @@ struct LoopbackRequestTests {
     Row("anything", "HELLO WORLD\r\n", nil),
     Row("a line without an end", String(repeating: "A", count: 20000), nil),
   ]
+
+  /// The fields of a request and the empty line behind them, of so many bytes; `{host}` becomes one of 15 bytes.
+  private static func fields(of size: Int) -> String {
+    let ends = "Host: 127.0.0.1:12345\r\nA: \r\n\r\n"
+    return "Host: {host}\r\nA: \(String(repeating: "a", count: size - ends.utf8.count))\r\n\r\n"
+  }
 
   // attacks 48 to 52, 54, 56, 59
   @Test(arguments: refused)
@@ -108,6 +129,10 @@ struct LoopbackRequestTests {
     Row("a plain request", "GET \(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
     Row("HTTP/1.0", "GET \(target) HTTP/1.0\r\nHost: {host}\r\n\r\n", 200),
     Row("a user's own step", "GET \(target) HTTP/1.1\r\nhost:{host} \r\nSec-Fetch-Mode: navigate\r\n\r\n", 200),
+    Row(
+      "a window of its own",
+      "GET \(target) HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n\r\n", 200),
+    Row("the largest fields", "GET \(target) HTTP/1.1\r\n\(fields(of: 16384))", 200),
     Row("an absolute target with our host", "GET http://{host}\(target) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
     Row("a long URL", "GET \(target)&a=\(String(repeating: "a", count: 16000)) HTTP/1.1\r\nHost: {host}\r\n\r\n", 200),
     Row(

@@ -110,6 +110,7 @@ struct HandedOverTests {
     #expect(try await scene.accounts().all().count == 1)
   }
 
+  // EI22
   @Test("reverse auth with parameters of another consumer, or at a provider of OAuth 2, is refused")
   func reverseAuthRefused() async throws {
     let scene = Scene()

@@ -8,6 +8,7 @@ import WayleaveWire
 
 @Suite("How an answer of a provider's API says who the user is")
 struct IdentityRuleTests {
+  // EI18
   @Test(
     "a template is filled from paths; what has no value leaves nothing",
     arguments: [
@@ -28,6 +29,7 @@ struct IdentityRuleTests {
     #expect(IdentityRule.text("{a}", from: ["a": "{b}", "b": "secret"]) == "{b}")
   }
 
+  // EI16
   @Test("Foursquare's and Twitter's answers are read")
   func builtIn() throws {
     let foursquare = try #require(Provider.foursquare.identity).identity(

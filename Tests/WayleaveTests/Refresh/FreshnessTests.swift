@@ -32,6 +32,7 @@ struct FreshnessTests {
     #expect(freshness.isMet(by: stored, at: Example.now) == !isRenewed)
   }
 
+  // FS24
   @Test("a token without an end is not renewed, whatever is wanted")
   func lasting() throws {
     let stored = try StoredCredential.sample(.alice)

@@ -28,6 +28,7 @@ struct RefreshTests {
     #expect(try await scene.accounts().fresh(account, forcing: true).token == "canary-access-1")
   }
 
+  // ZA12
   @Test("6749-16, FAPI-10: a new refresh token replaces the old, and is on disk before the access token is given out")
   func rotation() async throws {
     let scene = Scene()
@@ -71,6 +72,7 @@ struct RefreshTests {
     #expect(scene.events.filter { $0.name == .scopesDiffer }.map(\.detail) == ["granted, and not asked for: admin"])
   }
 
+  // ZA12
   @Test("159: ten thousand callers of an expired token cause one refresh, and all get its token")
   func singleFlight() async throws {
     let scene = Scene()

@@ -16,6 +16,7 @@ struct DeadCredentialTests {
     return response
   }
 
+  // EI12
   @Test(
     "an answer that calls the token invalid ends an account that cannot be renewed",
     arguments: [
@@ -106,6 +107,7 @@ struct DeadCredentialTests {
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 2)
   }
 
+  // EI14
   @Test(
     "OAuth 1.0a: Twitter's 89 and token_revoked end the account, a wrong signature and a 401 without a word do not",
     arguments: [

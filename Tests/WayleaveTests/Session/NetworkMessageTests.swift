@@ -35,6 +35,7 @@ struct NetworkMessageTests {
     ),
   ]
 
+  // FS18
   @Test("each cause has its code and one sentence that names the host and the cause", arguments: failures)
   func sentences(failure: TransportFailure, code: OAuthError.Code, sentence: String) {
     let error = OAuthError.exchangeFailed(failure, at: "https://api.example.com:8443/token?code=canary")

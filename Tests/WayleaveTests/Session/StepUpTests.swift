@@ -28,6 +28,7 @@ struct StepUpTests {
     #expect(paths == ["/x"])
   }
 
+  // EI13
   @Test(
     "169: insufficient_scope is reported with its scopes, by whatever status, and never refreshed for",
     arguments: [403, 401])

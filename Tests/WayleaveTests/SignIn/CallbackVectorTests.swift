@@ -21,6 +21,7 @@ struct CallbackVectorTests {
     33: nil, 37: .malformedJOSE,
   ]
 
+  // ZA4
   @Test(
     "every case of OAuth 2 has its outcome",
     arguments: try CallbackVectors.read().cases.filter { !(34...36).contains($0.n) })

@@ -10,6 +10,7 @@ import WayleaveWire
 
 @Suite("RFC 8414 §3 and OpenID Connect Discovery §4: a sign-in at an issuer")
 struct DiscoveryTests {
+  // ZA2
   @Test("an OpenID provider's document is found where it publishes it, and leads to its endpoints")
   func openID() throws {
     var discovery = try Discovery(of: "https://as.example/tenant/")

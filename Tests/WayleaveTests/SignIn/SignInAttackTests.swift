@@ -8,6 +8,7 @@ import WayleaveWire
 
 @Suite("attacks.md 2.1: callbacks of an authorization server")
 struct SignInAttackTests {
+  // ZA4, ZA5
   @Test(
     "1, 2, 3, 20: a callback without state, with an empty or another one, is refused and the sign-in goes on waiting",
     arguments: [
@@ -171,6 +172,7 @@ struct SignInAttackTests {
     try refuses("code=A\(escape)&state={state}", with: .malformedText)
   }
 
+  // ZA9
   @Test(
     "30: a code is form-decoded once and goes back byte for byte",
     arguments: [("A+B", "A B"), ("A%20B", "A B"), ("A%2BB", "A+B"), ("4%2FP7q7W91a", "4/P7q7W91a"), ("%2525", "%25")])

@@ -45,6 +45,7 @@ struct SignInCodeFlowTests {
     #expect(refusal { try waiting.receiveGoodCallback() } == .outOfOrder)
   }
 
+  // FS20
   @Test("6749-12: the redirect URI of the exchange is that of the authorization request")
   func redirectURI() throws {
     var waiting = try WaitingForCode()

@@ -10,6 +10,7 @@ import WayleaveWire
 
 @Suite("RFC 5849 §2: a sign-in by OAuth 1.0a, step by step")
 struct SignInOAuth1Tests {
+  // BD6
   @Test("5849-1: the temporary request names the callback and proves the consumer")
   func temporaryRequest() throws {
     let waiting = try WaitingForVerifier()
@@ -24,6 +25,7 @@ struct SignInOAuth1Tests {
     #expect(waiting.signIn.key == SignIn.Key(temporaryToken: Secret("temporary")))
   }
 
+  // BD10
   @Test(
     "5849-2 and 39: an answer that does not confirm the callback ends the sign-in",
     arguments: [nil, "false", "1"] as [String?])
@@ -38,6 +40,7 @@ struct SignInOAuth1Tests {
     #expect(refusal { try signIn.receive(refused, at: Example.now, using: &random) } == .outOfOrder)
   }
 
+  // BD10
   @Test(
     "5849-4 and 39: a callback for another temporary token is refused and the sign-in goes on waiting",
     arguments: ["oauth_token=OTHER&oauth_verifier=v", "denied=OTHER"])
@@ -78,6 +81,7 @@ struct SignInOAuth1Tests {
     #expect(refusal { try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v") } == .outOfOrder)
   }
 
+  // BD8
   @Test("a callback without verifier is refused, unless the provider is known to send none", arguments: [false, true])
   func missingVerifier(isOptional: Bool) throws {
     var waiting = try WaitingForVerifier(at: try Example.oauth1(isVerifierOptional: isOptional))

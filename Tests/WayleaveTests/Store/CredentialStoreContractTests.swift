@@ -57,6 +57,7 @@ struct CredentialStoreContractTests {
     #expect(try await store.all().isEmpty)
   }
 
+  // BD1
   @Test(arguments: StoreUnderTest.allCases)
   func `accounts whose names run together are kept apart`(kind: StoreUnderTest) async throws {
     let store = kind.credentials(in: folder)

@@ -12,6 +12,7 @@ struct SignInStoreContractTests {
   let other = SignIn.Key(temporaryToken: Secret("canary-state"))
   let now = Instant(secondsSinceEpoch: 1000)
 
+  // BD9
   @Test(arguments: StoreUnderTest.allCases)
   func `a sign-in is handed over once, as it was put`(kind: StoreUnderTest) async throws {
     let store = kind.signIns(in: folder)

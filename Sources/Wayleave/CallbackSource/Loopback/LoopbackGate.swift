@@ -58,23 +58,31 @@ struct LoopbackGate: Sendable {
         way.isPosted ? .onlyPost : .onlyGet,
         reason: "a callback by \(DisplayText.clean(head.method, limit: 20)), which was not asked for")
     }
-    guard isNavigation(head) else { return Self.calledFromWithin }
+    guard isNavigation(head), isFromPage(way.page, head) else { return Self.calledByAnotherPage }
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
     guard head.method != "HEAD" else { return .answer(.empty, reason: nil) }
-    return head.method == "POST" ? decision(onPost: head, query: query, page: way.page) : decision(onQuery: query)
+    return head.method == "POST" ? decision(onPost: head, query: query) : decision(onQuery: query)
   }
 
-  /// Whether the browser goes to the page, as far as it says: a script or an image of another page does not.
+  /// Whether the browser goes to the page in a window, as far as it says: a script, an image or a frame of another page
+  /// does not.
   private func isNavigation(_ head: RequestHead) -> Bool {
     head.values(of: "sec-fetch-mode").allSatisfy { $0 == "navigate" }
+      && head.values(of: "sec-fetch-dest").allSatisfy { $0 == "document" }
   }
 
-  private static let calledFromWithin = Decision.answer(.forbidden, reason: "a web page that called from within")
+  /// Whether the request comes from the provider's page, or from one that hides its origin, as far as it says: a page of
+  /// anyone else is refused before its state is looked at.
+  private func isFromPage(_ page: String?, _ head: RequestHead) -> Bool {
+    head.values(of: "origin").allSatisfy { $0 == "null" || $0.hasSameBytes(as: page ?? "null") }
+  }
+
+  private static let calledByAnotherPage = Decision.answer(.forbidden, reason: "another web page that called")
 
   /// What becomes of the browser's first request. A scanner of links does not use it up.
   private func decision(onStart head: RequestHead) -> Decision {
     guard head.method == "GET" || head.method == "HEAD" else { return .answer(.onlyGet, reason: nil) }
-    guard isNavigation(head) else { return Self.calledFromWithin }
+    guard isNavigation(head) else { return Self.calledByAnotherPage }
     return head.method == "GET" ? .start : .answer(.empty, reason: nil)
   }
 
@@ -92,12 +100,8 @@ struct LoopbackGate: Sendable {
     return decision(onQuery: address.redirectURI.url.query.map { "\($0)&\(pairs)" } ?? pairs)
   }
 
-  /// OAuth 2.0 Form Post Response Mode §2: the pairs come as a form, from the provider's page or from one that hides
-  /// its origin. A page of anyone else is refused here, before its state is looked at.
-  private func decision(onPost head: RequestHead, query: String?, page: String?) -> Decision {
-    guard head.values(of: "origin").allSatisfy({ $0 == "null" || $0.hasSameBytes(as: page ?? "null") }) else {
-      return .answer(.forbidden, reason: "a form of another web page")
-    }
+  /// OAuth 2.0 Form Post Response Mode §2: the pairs come as a form.
+  private func decision(onPost head: RequestHead, query: String?) -> Decision {
     guard head.values(of: "content-type").map(ContentType.essence(of:)) == [ContentType.form],
       head.values(of: "content-encoding").isEmpty
     else { return .answer(.unsupportedMediaType, reason: "a callback that is posted and no form") }
