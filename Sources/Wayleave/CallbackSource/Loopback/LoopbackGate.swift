@@ -28,7 +28,7 @@ struct LoopbackGate: Sendable {
     var isPosted = false
   }
 
-  /// The longest body that is read; a callback becomes an address, which is no longer.
+  /// The longest body that is read: a callback becomes a URL, which is no longer.
   static let maximumBodyLength = AbsoluteURL.maximumLength
 
   func decision(on head: RequestHead, by way: Way = Way()) -> Decision {
