@@ -37,6 +37,7 @@ struct CatalogueFileTests {
     try await terminal.outcome(of: terminal.start(["providers", "check"] + words))
   }
 
+  // attack 215
   @Test("a correct file is exit 0, a wrong one exit 8 with file, line, column, rule, expectation and remedy")
   func files() async throws {
     let right = try terminal.paper("right.yaml", Self.entry)
@@ -120,6 +121,21 @@ struct CatalogueFileTests {
     #expect(try await terminal.wayleave("providers", "show", "photos").output == own)
   }
 
+  @Test("216: what is added is named by its SHA-256, and never takes the place of a built-in entry")
+  func digest() async throws {
+    let file = try terminal.paper("shop.yaml", Self.entry)
+    let added = try await terminal.wayleave("providers", "add", file)
+    let sum = try await terminal.shell("sha256sum '\(file)'")
+    let digest = try #require(sum.output.split(separator: " ").first)
+    #expect(digest.count == 64 && added.errors.contains("SHA-256 of the file: \(digest)"), "\(added.errors)")
+    let other = Self.entry.replacingOccurrences(of: "name: shop", with: "name: github")
+    let replacing = try await terminal.wayleave(
+      "providers", "add", try terminal.paper("github.yaml", other), "--replace")
+    #expect(replacing.exit == .code(64), "\(replacing.errors)")
+    #expect(try await !terminal.wayleave("providers", "show", "github").output.contains("shop.example"))
+  }
+
+  // attack 215
   @Test("one rule: what check refuses add refuses, with every error, its place and what to do")
   func oneRule() async throws {
     let wrong = Self.entry.replacingOccurrences(of: "token_e", with: "tokn_e")

@@ -23,6 +23,7 @@ struct ControlTests {
     (.delete, "faults", nil), (.get, "clock", nil), (.post, "clock", ["advance": 1]), (.post, "reset", nil),
   ]
 
+  // attack 262
   @Test(arguments: requests.indices)
   func `a web page of another site is refused, a program and a page of our own are not`(index: Int) async throws {
     let (method, path, body) = Self.requests[index]

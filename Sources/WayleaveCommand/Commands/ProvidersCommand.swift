@@ -96,6 +96,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       guard let entry = check.entry else { throw report(check) }
       if output.isJSON { Console.answer(entry.json) } else { Console.answer("Added \(entry.name).") }
       tellWarnings(of: check)
+      if let digest = check.digest { output.say("SHA-256 of the file: \(digest)") }
       let name = entry.template.map(\.exampleName) ?? entry.name
       if let template = entry.template {
         output.say("It is for many services: \(template.shownName), such as \(name).")

@@ -1,3 +1,4 @@
+import Crypto
 package import WayleaveProvider
 package import WayleaveWire
 
@@ -9,6 +10,8 @@ package struct EntryCheck {
   package let entry: DescribedEntry?
   /// What is wrong, in the order of the lines; what is missing comes after that, and the warnings come last.
   package let findings: [EntryFinding]
+  /// The SHA-256 of the file in hexadecimal digits, which its author can publish; nil where it cannot be read.
+  package let digest: String?
 
   /// Checks a text.
   ///
@@ -21,6 +24,7 @@ package struct EntryCheck {
     allowingHTTP: Bool = false
   ) {
     self.path = path
+    digest = SHA256.hash(data: Array(text.utf8)).hexadecimal
     do throws(EntryFinding) {
       let text = try EntryText(text)
       let errors = Self.errors(in: text, named: fileName, isTaken: isTaken, allowingHTTP: allowingHTTP)
@@ -33,7 +37,7 @@ package struct EntryCheck {
 
   /// A file that cannot be read at all.
   package init(of path: String, failing error: OAuthError) {
-    (self.path, entry, findings) = (path, nil, [EntryFinding(error, at: nil)])
+    (self.path, entry, findings, digest) = (path, nil, [EntryFinding(error, at: nil)], nil)
   }
 
   /// The entry of a text; throws the first error, with the file and the place in its sentence.
