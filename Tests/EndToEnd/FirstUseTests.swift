@@ -78,6 +78,7 @@ struct FirstUseTests {
         of: terminal.start(
           arguments, environment: row.environment.mapValues(filled).merging(columns) { _, wide in wide },
           deadline: .seconds(30)))
+      if !run.leaks(of: row.secrets).isEmpty { complaints.append("a secret is repeated: \(run.errors)") }
       if run.exit != .code(row.exit) { complaints.append("exit is \(run.exit), not \(row.exit)") }
       if let width {
         complaints += tooWide(run.errors, width)

@@ -53,6 +53,18 @@ struct ResumedSignInTests {
     }
   }
 
+  @Test("a code behind --resume is not taken for a provider, and not repeated: exit 64; the sign-in still waits")
+  func codeAsArgument() async throws {
+    try await EmulatedProviders.during { place in
+      let address = try await interrupted(at: place, to: .lane)
+      let code = try #require(URLComponents(string: address)?.queryItems?.first { $0.name == "code" }?.value)
+      let login = try await terminal.wayleave("login", "--resume", code)
+      #expect(login.exit == .code(64) && login.leaks(of: [code]) == [], "\(login.errors)")
+      #expect(login.errors.contains("run `wayleave login --resume`"), "\(login.errors)")
+      #expect(try await terminal.wayleave("login", "--resume", input: address).exit == .code(0))
+    }
+  }
+
   @Test("the answer may be no: exit 2, and nothing waits any more")
   func denied() async throws {
     try await EmulatedProviders.during { place in

@@ -23,6 +23,18 @@ struct UsageSentenceTests {
   }
 
   @Test(
+    "the answer of a sign-in is not an argument of login, and is not repeated",
+    arguments: [
+      ["login", "lane", "http://127.0.0.1:9/cb?code=hunter2&state=S"],
+      ["login", "lane", "--resume", "hunter2-hunter2-h"],
+      ["login", "--step", "exchange", "lane", "hunter2-hunter2-h"],
+    ])
+  func answer(arguments: [String]) {
+    let sentence = UsageSentence.of(arguments, parserSays: "Unexpected argument '\(arguments.last ?? "")'")
+    #expect(sentence.contains("`wayleave login --resume`") && !sentence.contains("hunter2"))
+  }
+
+  @Test(
     "the parser's words are a sentence in all other cases",
     arguments: [
       ("Missing value for '--client-secret-file <file>'", "--client-secret-file needs a value."),

@@ -97,11 +97,7 @@ struct LoginCommand: AsyncParsableCommand {
     guard provider != nil || api != nil || account.name != nil || isResumed else {
       throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
-    guard !isResumed || !(provider?.contains("?") ?? false) else {
-      throw ValidationError(
-        "Other programs can see the arguments, and that URL has a code: run `wayleave login --resume`, and paste it there."
-      )
-    }
+    guard provider.map(PastedAnswer.isAnswer) != true else { throw ValidationError(UsageSentence.answerAsArgument) }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
     guard step != .authorize || !resume && saveIDToken == nil && (flow == .auto || flow == .paste) else {
       throw ValidationError("--step authorize goes with none of --resume, --save-id-token and --flow.")
@@ -159,7 +155,12 @@ struct LoginCommand: AsyncParsableCommand {
     workplace.announceNewStore()
     if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
-    let provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace)
+    let provider: Provider?
+    do { provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace) } catch {
+      // A code that stands behind --resume would be repeated as a name.
+      guard isResumed, self.provider.map(PastedAnswer.mayBeCode) == true else { throw error }
+      throw ValidationError(UsageSentence.answerAsArgument)
+    }
     if !isResumed { try flow.requirePossible(at: provider) }
     let registered = try await registered(at: provider, in: workplace)
     let startsApp =

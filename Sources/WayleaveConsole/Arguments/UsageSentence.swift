@@ -20,6 +20,11 @@ package enum UsageSentence {
   /// An argument with more characters may be a token or a key.
   private static let longestShown = 60
 
+  /// What is said of the answer of a sign-in among the arguments.
+  package static let answerAsArgument =
+    "Other programs can see the arguments, and the code of a sign-in is among them: run `wayleave login --resume`, "
+    + "and paste it there."
+
   /// A sentence about these arguments, by what the parser says of them.
   package static func of(_ arguments: [String], parserSays message: String) -> String {
     own(arguments, message) ?? withoutSecrets(missing(message) ?? sentence(message), arguments)
@@ -85,6 +90,7 @@ package enum UsageSentence {
 
   private static func own(_ arguments: [String], _ message: String) -> String? {
     let options = arguments.prefix { $0 != "--" }
+    if isAnswerAsArgument(arguments, message) { return answerAsArgument }
     for option in options {
       let name = String(option.prefix { $0 != "=" })
       if let file = secrets[name], message.contains(name) {
@@ -111,6 +117,14 @@ package enum UsageSentence {
       return "Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON."
     }
     return nil
+  }
+
+  /// Whether the answer of a sign-in stands where `login` takes none; a word too much may be a code.
+  private static func isAnswerAsArgument(_ arguments: [String], _ message: String) -> Bool {
+    guard arguments.first == "login" else { return false }
+    let isResumed = arguments.contains { $0 == "--resume" || $0.hasSuffix("exchange") }
+    return arguments.contains(where: PastedAnswer.isAnswer)
+      || isResumed && arguments.contains { PastedAnswer.mayBeCode($0) && message.contains($0) }
   }
 
   /// What the option of a wrong value takes; nil for one that takes no number.

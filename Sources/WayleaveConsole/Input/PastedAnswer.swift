@@ -27,12 +27,30 @@ package struct PastedAnswer: Sendable {
     if let form = try? Form(decoding: query), Self.names.contains(where: form.contains) {
       return redirectURI.text(adding: form)
     }
-    guard let state, text.utf8.count >= Self.shortestCode,
-      // It is copied from the address bar, where it is percent-encoded.
-      var form = try? Form(decoding: "code=\(text)"), form.count == 1
-    else { return text }
+    guard let state, var form = Self.formOfCode(text) else { return text }
     form.append("state", state)
     return redirectURI.text(adding: form)
+  }
+
+  /// Whether a text has an answer in it: a URL with one, or its query. It belongs into no message.
+  package static func isAnswer(_ typed: String) -> Bool {
+    let text = unquoted(typed)
+    let query = text.firstIndex { $0 == "?" || $0 == "#" }.map { text[$0...].dropFirst() } ?? text[...]
+    return query.split(separator: "&").contains { pair in
+      pair.firstIndex(of: "=").map { names.contains(String(pair[..<$0])) } ?? false
+    }
+  }
+
+  /// Whether a text can be the code of an answer.
+  package static func mayBeCode(_ typed: String) -> Bool { formOfCode(unquoted(typed)) != nil }
+
+  /// A code alone as it would stand in a query; nil for what is none. It is copied from the address bar, where it is
+  /// percent-encoded.
+  private static func formOfCode(_ text: String) -> Form? {
+    guard text.utf8.count >= shortestCode, let form = try? Form(decoding: "code=\(text)"), form.count == 1 else {
+      return nil
+    }
+    return form
   }
 
   /// A text without the quotes and angle brackets around it, as a mail or a shell has them; one of quotes alone as it is.

@@ -22,6 +22,9 @@ extension BadInput {
     }
   }
 
+  private static let code = "Zm9yLXlvdXItZXllcy1vbmx5"
+  private static let callback = "http://127.0.0.1:49152/callback?code=\(code)&state=s"
+
   private static let commands = [
     BadInput("1 misspelt command", ["logn"], exit: 64),
     BadInput("1 misspelt subcommand", ["providers", "lst"], exit: 64),
@@ -61,6 +64,12 @@ extension BadInput {
     BadInput("nothing to resume", ["login", "--resume"], exit: 1),
     BadInput("playground without lifetime", ["playground", "--token-lifetime", "0"], exit: 64),
     BadInput("a negative lifetime", ["playground", "--token-lifetime", "-1"], exit: 64),
+    BadInput("a callback as a provider", ["login", callback], exit: 64, hiding: [code]),
+    BadInput("a callback behind --resume", ["login", "--resume", callback], exit: 64, hiding: [code]),
+    BadInput("a callback for a provider", ["login", "lane", callback], exit: 64, hiding: [code]),
+    BadInput("a query behind --resume", ["login", "--resume", "code=\(code)&state=s"], exit: 64, hiding: [code]),
+    BadInput("a query as a provider", ["login", "code=\(code)", "--json"], exit: 64, hiding: [code]),
+    BadInput("two words behind --resume", ["login", "foursquare", "--resume", code], exit: 64, hiding: [code]),
     BadInput("a word that is no flow", ["login", "foursquare", "--flow", "fax"], exit: 64),
     BadInput(
       "a redirect URI that is none", ["login", "foursquare", "--client-id", "c", "--redirect-uri", "x"], exit: 64),

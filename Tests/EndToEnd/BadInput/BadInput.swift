@@ -9,11 +9,17 @@ struct BadInput: Sendable {
   /// The exit code.
   let exit: Int32
   let environment: [String: String]
+  /// What must not be repeated.
+  let secrets: [String]
 
-  init(_ name: String, _ arguments: [String], exit: Int32, _ environment: [String: String] = [:]) {
+  init(
+    _ name: String, _ arguments: [String], exit: Int32, _ environment: [String: String] = [:],
+    hiding secrets: [String] = []
+  ) {
     self.name = name
     self.arguments = arguments
     self.exit = exit
     self.environment = environment
+    self.secrets = secrets
   }
 }

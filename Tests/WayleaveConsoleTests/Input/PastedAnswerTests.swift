@@ -39,4 +39,13 @@ struct PastedAnswerTests {
     #expect(try callback("SplxlOBeZQ") == "SplxlOBeZQ")
     #expect(try callback("SplxlOBeZQSplxlOBe&x=1") == "SplxlOBeZQSplxlOBe&x=1")
   }
+
+  @Test(
+    "a text with an answer in it is known without the page: a URL or its query, not a provider's name",
+    arguments: [
+      ("http://127.0.0.1:9/cb?code=A", true), ("code=A", true), ("?state=S&code=A", true), ("'/cb#code=A'", true),
+      ("app:/cb?error=access_denied", true), ("https://a.example/%zz?oauth_token=%zz", true), ("code", false),
+      ("", false), ("https://issuer.example/x?y=1", false), ("keycloak.login.example.com.master", false),
+    ])
+  func isAnswer(typed: String, isAnswer: Bool) { #expect(PastedAnswer.isAnswer(typed) == isAnswer) }
 }
