@@ -58,7 +58,9 @@ struct LoopbackSessionTests {
   // attack 47
   @Test func `only the address itself is bound`() async throws {
     let waiting = try await WaitingSignIn()
-    #expect(throws: RawClient.Refused.self) { try RawClient(port: waiting.port, address: "127.0.0.2") }
+    for address in ["127.0.0.2"] + RawClient.addressesOfNetworks() {
+      #expect(throws: RawClient.Refused.self, "\(address)") { try RawClient(port: waiting.port, address: address) }
+    }
     #if os(Linux)
       let hexadecimalPort = String(format: ":%04X", waiting.port)
       let tables = try Folder(opening: "/proc/self/net")

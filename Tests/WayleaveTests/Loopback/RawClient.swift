@@ -31,6 +31,26 @@ final class RawClient: Sendable {
     guard connect(socket.number, name.ai_addr, name.ai_addrlen) == 0 else { throw Refused() }
   }
 
+  /// The addresses by which other machines reach this one.
+  static func addressesOfNetworks() -> [String] {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&first) == 0 else { return [] }
+    defer { freeifaddrs(first) }
+    return sequence(first: first, next: { $0?.pointee.ifa_next }).compactMap { entry in
+      guard let entry = entry?.pointee, let address = entry.ifa_addr,
+        entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0, [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family))
+      else { return nil }
+      let length =
+        address.pointee.sa_family == sa_family_t(AF_INET6)
+        ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+      var text = [CChar](repeating: 0, count: 256)
+      guard getnameinfo(address, socklen_t(length), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+        return nil
+      }
+      return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  }
+
   func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty, let count = socket.send(rest), count > 0 { rest = rest.dropFirst(count) }
