@@ -195,6 +195,39 @@ struct SchemeTests {
     }
   }
 
+  @Test("68: an app that fails leads to the browser, which is started once")
+  func failingApp() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place, app: Self.app)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        try await desktop.register("broken.desktop", for: "laneauth", command: "/bin/false")
+        let login = try await terminal.outcome(
+          of: try startAtTerminal(answer: "yes", ["BROWSER": desktop.browser(log: log)]))
+        #expect(
+          login.exit == .code(0) && login.output.contains("the app of The Lane cannot be started"), "\(login.output)")
+        #expect(logged().split(separator: "\n").count == 1 && logged().hasPrefix("http://127.0.0.1:"), "\(logged())")
+      }
+    }
+  }
+
+  @Test("68: an app that says no, with the state of the sign-in, ends it: exit 2, and no browser is started")
+  func refusingApp() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place, app: Self.app)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        let started = terminal.papers.appendingPathComponent("started").path
+        try await desktop.registerApp("laneauth", at: place, log: started, .deny)
+        let login = try await terminal.outcome(
+          of: try startAtTerminal(answer: "yes", ["BROWSER": desktop.browser(log: log)]))
+        #expect(login.exit == .code(2) && login.output.contains("sign_in.denied"), "\(login.output)")
+        #expect(logged().isEmpty)
+        #expect(try String(contentsOfFile: started, encoding: .utf8).split(separator: "\n").count == 1)
+      }
+    }
+  }
+
   // FS22
   @Test("66: a callback that no one asked for is refused, and spends nothing; a login that waits goes on")
   func unsolicited() async throws {

@@ -8,6 +8,9 @@ enum AppOpener {
   /// What goes on for so long is the app itself, or a desktop that is slow: it has started.
   private static let patience = Duration.seconds(2)
 
+  /// What xdg-open ends with where it has found no program to open anything with: "A required tool could not be found."
+  private static let toolMissing: Int32 = 3
+
   /// Starts the app, and gives what came of it; blocks the thread for at most a few seconds.
   ///
   /// The URL stands among the arguments of the app, as the desktop has it: other users of the machine can see it.
@@ -23,6 +26,8 @@ enum AppOpener {
         guard child.hasEnded(by: .now + patience) else { return .started }
         guard let status = child.waitForEnd(), status != 0 else { return .started }
         reasons.append("\(words[0]) ended with status \(status)")
+        // It may be the app that has failed: another opener would start it again, and not say so.
+        guard status == toolMissing else { break }
       } catch { reasons.append("\(words[0]): \(error.words)") }
     }
     return .failed(reason: reasons.joined(separator: "; "))

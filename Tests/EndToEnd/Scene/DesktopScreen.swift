@@ -66,10 +66,12 @@ struct DesktopScreen {
   }
 
   /// Registers the stand-in for an app of the provider at the playground; what it is opened with stands in the log.
-  func registerApp(_ scheme: String, at place: EmulatedProviders, log: String) async throws {
+  func registerApp(
+    _ scheme: String, at place: EmulatedProviders, log: String, _ decision: Person.Decision = .allow
+  ) async throws {
     try await register(
       "app.desktop", for: scheme,
-      command: "python3 -B \(Terminal.path(ofScript: "provider_app.py")) \(place.base) \(log)")
+      command: "python3 -B \(Terminal.path(ofScript: "provider_app.py")) \(place.base) \(log) \(decision.rawValue)")
   }
 
   /// The value of `BROWSER` for a browser that hands on what it cannot open.
