@@ -11,6 +11,9 @@ struct DoctorTests {
   private func results(_ outcome: ProgramOutcome) throws -> [String] {
     try (outcome.json()["findings"] as? [[String: Any]] ?? []).compactMap { finding in
       guard let check = finding["check"] as? String, let result = finding["result"] as? String else { return nil }
+      // What is wrong has a remedy.
+      let isFault = ["warning", "failed"].contains(result)
+      #expect(!isFault || (finding["remedy"] as? String)?.isEmpty == false, "\(finding)")
       return "\(check) \(result)"
     }
   }

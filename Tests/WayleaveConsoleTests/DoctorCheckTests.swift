@@ -208,6 +208,61 @@ struct DoctorCheckTests {
     #expect(try findings(Client(id: "x")) == .warning)
   }
 
+  // FS15
+  @Test("a client with a secret is a warning where the entry says that the client of a program has none")
+  func needlessSecret() throws {
+    func finding(_ entry: String, secret: Bool) throws -> Finding? {
+      let provider = try #require(Provider.builtIn(named: ProviderName(entry)))
+      let client = try Client(id: "x", secret: secret ? Secret("a-secret-of-a-client") : nil)
+      let registered = try RegisteredClient(name: "mine", provider: provider.name, client: client)
+      return ClientCheck(at: provider, subject: entry, at: now).findings(for: [registered]).first
+    }
+    let warning = try #require(try finding("x", secret: true))
+    #expect(warning.verdict == .warning && warning.message.contains("“mine” has a secret"), "\(warning.message)")
+    #expect(warning.remedy?.contains("`wayleave clients add mine --provider x --client-id x --replace`") == true)
+    #expect(try finding("x", secret: false)?.verdict == .good)
+    #expect(try finding("foursquare", secret: true)?.verdict == .good)
+    let bare = try #require(try finding("foursquare", secret: false))
+    #expect(bare.remedy?.contains("--client-secret-file FILE --replace`") == true, "\(bare.remedy ?? "")")
+  }
+
+  @Test("each finding that is a warning or a failure says what to do")
+  func remedies() throws {
+    let provider = try #require(Provider.builtIn(named: "foursquare"))
+    let error = OAuthError.sample(received: "x")
+    let url = try AbsoluteURL("https://shop.example/x")
+    var found = ClientCheck(at: provider, subject: "s", at: now).findings(for: [])
+    for (secret, method, end) in [
+      (nil, nil, nil), ("a-secret-of-a-client", nil, now), ("a-secret-of-a-client", .publicClient, nil),
+    ] as [(String?, ClientAuthenticationMethod?, Instant?)] {
+      let client = try Client(id: "x", secret: secret.map { Secret($0) }, authentication: method)
+      var registered = try RegisteredClient(name: "mine", provider: provider.name, client: client)
+      registered.secretExpiresAt = end
+      found += ClientCheck(at: provider, subject: "s", at: now).findings(for: [registered])
+    }
+    found += SecretsCheck.findings(
+      variable: { ["CLIENT_SECRET": "x", "KEY_FILE": "/k", "PASSWORD_FILE": "/p"][$0] },
+      readers: { $0 == "/k" ? .others : .unknown })
+    found += ReachCheck(of: url, subject: "s").findings(after: .failed(.notSent(.refused), error))
+    found += [
+      ReachCheck.network(after: [ReachCheck.Outcome](repeating: .failed(.notSent(.unknownHost), error), count: 2))
+    ]
+    .compactMap(\.self)
+    found += [ClockCheck.finding(for: now + .seconds(9000), isFromCache: false, of: "s", at: now)]
+    found += [.present(mode: 0o777, isOwn: true), .present(mode: 0o700, isOwn: false), .unreadable("x")].compactMap {
+      PlaceCheck.secret("/x").fault(in: $0)
+    }
+    found += EntriesCheck.findings(of: [EntryCheck(of: "name: a\nprotocol: oauth9\n", at: "a.yaml")])
+    found += try metadata {
+      $0["response_types_supported"] = ["token"]
+      $0["code_challenge_methods_supported"] = nil
+      $0["revocation_endpoint"] = "http://shop.example/revoke"
+    }.findings(for: [("mine", .privateKeyJWT)])
+    let faults = found.filter { [.warning, .failed].contains($0.verdict) }
+    #expect(faults.count > 15 && Set(faults.map(\.check)).count > 6, "\(faults.count)")
+    for fault in faults { #expect(fault.remedy?.isEmpty == false, "\(fault.message)") }
+  }
+
   @Test("a provider file that cannot be used is a warning with its place; without files nothing is said")
   func entries() {
     let wrong = EntriesCheck.findings(of: [EntryCheck(of: "name: a\nprotocol: oauth9\n", at: "a.yaml")])

@@ -195,17 +195,17 @@ struct RegistrationStepsTests {
   @Test(
     "a client without anything to show is warned of only where the entry says that clients authenticate, and by what")
   func bareClient() throws {
-    func warning(_ provider: Provider, secret: String? = nil) throws -> String? {
-      RegistrationSteps(at: provider).warning(
-        of: try RegisteredClient(name: "c", provider: provider.name, client: try Self.client(secret: secret)))
+    func options(_ provider: Provider, secret: String? = nil) throws -> String? {
+      RegistrationSteps(at: provider).missingCredential(
+        of: try RegisteredClient(name: "c", provider: provider.name, client: try Self.client(secret: secret)))?.options
     }
     let microsoft = try #require(Provider.builtIn(named: "microsoft"))
     for provider in [Provider.x, microsoft, .lichess, try Provider(issuer: "https://op.example")] {
-      #expect(try warning(provider) == nil, "\(provider.name)")
+      #expect(try options(provider) == nil, "\(provider.name)")
     }
-    #expect(try warning(.foursquare)?.contains("--replace and --client-secret-file FILE.") == true)
-    #expect(try warning(.foursquare, secret: "not-a-real-secret") == nil)
-    let apple = try #require(try warning(.apple))
+    #expect(try options(.foursquare) == "--client-secret-file FILE")
+    #expect(try options(.foursquare, secret: "not-a-real-secret") == nil)
+    let apple = try #require(try options(.apple))
     #expect(apple.contains("--key-file FILE --key-id ID --team ID") && !apple.contains("secret-file"))
   }
 

@@ -113,16 +113,38 @@ package struct RegistrationSteps: Sendable {
       ? comesBackElsewhere : own.contains { $0.scheme == "https" } && !own.contains(where: \.isLoopback)
   }
 
-  /// What to say of a client that cannot authenticate where that is needed; nil where nothing is missing.
-  package func warning(of registered: RegisteredClient) -> String? {
+  /// What to say of a client that cannot authenticate where that is needed, and the options that give it what is missing;
+  /// nil where nothing is.
+  package func missingCredential(of registered: RegisteredClient) -> (sentence: String, options: String)? {
     if case .issuer = provider.service { return nil }
     let client = registered.client
     let isBare =
       client.authentication == nil && client.secret == nil && client.key == nil && registered.certificate == nil
     guard isBare, !credentials.isEmpty else { return nil }
     let options = credentials.joined(separator: " ")
-    return "Warning: \(title) expects \(options.contains("secret-file") ? "a secret" : "a key") of its clients, "
-      + "and this one has none. Repeat the command with --replace and \(options)."
+    let credential = options.contains("secret-file") ? "a secret" : "a key"
+    return ("\(title) expects \(credential) of its clients, and this one has none.", options)
+  }
+
+  /// The command that saves a client again, with the options that change.
+  package func commandAgain(
+    for registered: RegisteredClient, _ options: String? = nil, redirectURI: String? = nil
+  ) -> String {
+    let client = registered.client
+    let uris = redirectURI.map { [$0] } ?? client.redirectURIs.map(\.text)
+    let words = [
+      "wayleave clients add", Remedy.argument(registered.name) ?? "NAME",
+      Remedy.option("--provider", name) ?? "--provider P",
+      Remedy.option("--client-id", client.id.text) ?? "--client-id ID", options,
+    ]
+    return (words + uris.map { Remedy.option("--redirect-uri", $0) ?? "--redirect-uri URI" } + ["--replace"])
+      .compactMap(\.self).joined(separator: " ")
+  }
+
+  /// What to say of a client with a secret where the entry says that a program's client has none; nil for any other.
+  package func needlessSecret(of registered: RegisteredClient) -> String? {
+    guard provider.registration?.isPublic == true, registered.client.secret != nil else { return nil }
+    return "“\(registered.name)” has a secret, and the client of a program needs none at \(title)."
   }
 
   /// The same facts for programs.

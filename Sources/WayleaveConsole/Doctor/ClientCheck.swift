@@ -37,14 +37,21 @@ package struct ClientCheck: Sendable {
         .client, of: subject, .failed, "The secret of “\(registered.name)” expired at \(end).",
         remedy: "Get a new one on the provider's page, and save the client again with --replace.")
     }
-    if let warning = steps.warning(of: registered) {
-      return Finding(.client, of: subject, .warning, String(warning.trimmingPrefix("Warning: ")))
+    if let missing = steps.missingCredential(of: registered) {
+      return Finding(
+        .client, of: subject, .warning, "\(name): \(missing.sentence)",
+        remedy: "Save it again: `\(steps.commandAgain(for: registered, missing.options))`")
     }
     if client.authentication == .publicClient, client.secret != nil {
       return Finding(
         .client, of: subject, .warning, "\(name) is public, and a secret is stored with it that nothing uses.",
-        remedy: "Save it again without the secret: `wayleave clients add \(Remedy.argument(registered.name) ?? "NAME")"
-          + " --replace`, with its options.")
+        remedy: "Save it again without the secret, with its other options: `\(steps.commandAgain(for: registered))`")
+    }
+    if let needless = steps.needlessSecret(of: registered) {
+      return Finding(
+        .client, of: subject, .warning, "\(needless) Anyone who gets it can act as that app.",
+        remedy: "Register the program as a public or native client, delete the secret on the provider's page, and save "
+          + "the client without it: `\(steps.commandAgain(for: registered))`")
     }
     let method = client.authentication.map { ", authenticates by \($0.shownName)" } ?? ""
     let place = provider.name.isOfPlayground ? "comes with the playground" : "is saved here"

@@ -20,7 +20,7 @@ package struct Finding: Sendable, Equatable {
   package let verdict: Verdict
   /// One plain sentence, with the values.
   package let message: String
-  /// What to do; nil where there is nothing to do.
+  /// What to do; nil only where nothing is wrong.
   package let remedy: String?
   /// The stable name of the failure; nil where there is none.
   package let code: OAuthError.Code?

@@ -64,9 +64,10 @@ struct ClientsCommand: AsyncParsableCommand {
       workplace.announceNewStore()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
-      if Self.isKnown(provider), let warning = RegistrationSteps(at: provider).warning(of: client) {
+      if Self.isKnown(provider), let missing = RegistrationSteps(at: provider).missingCredential(of: client) {
         // A sign-in of this client would fail: what to type next is in the warning.
-        return output.say(warning)
+        return output.say(
+          "Warning: \(missing.sentence) Repeat the command with --replace and \(missing.options).")
       }
       output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
     }
