@@ -226,6 +226,42 @@ struct DoctorCheckTests {
     #expect(bare.remedy?.contains("--client-secret-file FILE --replace`") == true, "\(bare.remedy ?? "")")
   }
 
+  // FS26
+  @Test(
+    "a redirect URI that the provider does not take is a warning; what stands on its page is said to be unknown",
+    arguments: [
+      ("x", [], "compares the port"), ("x", ["http://127.0.0.1/callback"], "compares the port"),
+      ("x", ["http://127.0.0.1:8400/callback"], nil), ("x", ["http://127.0.0.1:9999/mine"], nil),
+      ("x", ["http://localhost:8400/callback"], "takes no localhost"), ("x", ["https://app.example/cb"], nil),
+      ("microsoft", ["http://127.0.0.1/callback"], "takes no 127.0.0.1"),
+      ("microsoft", ["http://localhost/callback"], nil),
+      ("snapchat", [], "takes nothing on this machine"), ("snapchat", ["https://app.example/cb"], nil),
+      ("github", [], nil), ("github", ["com.example.app:/cb"], nil),
+    ] as [(String, [String], String?)])
+  func registeredURIs(entry: String, uris: [String], fault: String?) throws {
+    let provider = try #require(Provider.builtIn(named: ProviderName(entry)))
+    let client = try Client(id: "x", redirectURIs: try uris.map { try RedirectURI($0, allowingHTTP: true) })
+    let registered = try RegisteredClient(name: "mine", provider: provider.name, client: client)
+    let found = RegisteredURICheck(of: registered, at: provider, subject: entry).findings
+    let finding = try #require(found.first)
+    #expect(found.count == 1 && finding.message.contains(fault ?? "is not known here"), "\(finding.message)")
+    #expect(finding.verdict == (fault == nil ? .skipped(because: nil) : .warning))
+    #expect((finding.remedy != nil) == (fault != nil), "\(finding.remedy ?? "")")
+  }
+
+  // FS26
+  @Test("RFC 7591 §3.2.1: the redirect URIs that a registration answered are known")
+  func answeredURIs() throws {
+    let provider = try Provider(issuer: "https://op.example")
+    let client = try Client(id: "x", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")])
+    let registered = try RegisteredClient(
+      name: "mine", provider: provider.name, client: client,
+      configuration: ClientConfiguration(endpoint: try Endpoint("https://op.example/c"), accessToken: Secret("a-token"))
+    )
+    let found = RegisteredURICheck(of: registered, at: provider, subject: "op").findings
+    #expect(found.map(\.verdict) == [.good])
+  }
+
   @Test("each finding that is a warning or a failure says what to do")
   func remedies() throws {
     let provider = try #require(Provider.builtIn(named: "foursquare"))

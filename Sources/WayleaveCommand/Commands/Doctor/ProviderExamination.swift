@@ -54,7 +54,7 @@ struct ProviderExamination {
     case .success(let provider):
       examination.add(Finding(.provider, of: subject, .good, provider.introduction))
       await examination.look(at: .client, of: subject) { clients(of: one, at: provider, now) }
-      await examination.look(at: .redirectURI, of: subject) { redirectURIs(of: one) }
+      await examination.look(at: .redirectURI, of: subject) { redirectURIs(of: one, at: provider) }
     }
     if !isOffline { await examine(answer, of: one, proxy: proxy, into: &examination) }
     for (stored, name) in one.accounts {
@@ -111,12 +111,12 @@ struct ProviderExamination {
     return [Finding(.client, of: one.subject, verdict, message)]
   }
 
-  private func redirectURIs(of one: ProviderCase) -> [Finding] {
+  private func redirectURIs(of one: ProviderCase, at provider: Provider) -> [Finding] {
     one.clients.flatMap { registered in
       registered.client.redirectURIs.map { uri in
         let check = RedirectURICheck(uri, of: registered.name, subject: one.subject)
         return check.finding(in: check.surroundings)
-      }
+      } + RegisteredURICheck(of: registered, at: provider, subject: one.subject).findings
     }
   }
 
