@@ -35,6 +35,7 @@ struct DocumentedJSONTests {
           "wayleave login", "login", entry.rawValue, "--trace-save", trace,
           environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
         try await expect("wayleave trace show", "trace", "show", trace)
+        try await expect("wayleave trace save", "trace", "save", trace + "-again")
         try await expect("wayleave trace replay", "trace", "replay", trace)
       }
       try await expect("wayleave token", "token", "lane")

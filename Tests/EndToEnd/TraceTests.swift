@@ -65,6 +65,47 @@ struct TraceTests {
     }
   }
 
+  @Test("attack 198: each login leaves its record, for its owner alone; `trace save` hands out the last one")
+  func last() async throws {
+    try await EmulatedProviders.during { place in
+      let none = terminal.papers.appendingPathComponent("none.json").path
+      let early = try await terminal.wayleave("trace", "save", none)
+      #expect(early.exit == .code(1) && early.shownCode == "sign_in.out_of_order", "\(early.errors)")
+      #expect(!FileManager.default.fileExists(atPath: none))
+      try await place.register(.lane, at: terminal)
+      for decision in [Person.Decision.allow, .deny] {
+        let directly = terminal.papers.appendingPathComponent("\(decision)-directly.json").path
+        try await terminal.wayleave(
+          "login", "lane", "--trace-save", directly,
+          environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(decision))])
+        if decision == .allow { terminal.secrets.append(try await terminal.wayleave("token").answer) }
+        // It is refused before its first step, and replaces nothing.
+        #expect(try await terminal.wayleave("login", "nowhere").exit == .code(64))
+        let file = terminal.papers.appendingPathComponent("\(decision).json")
+        let saved = try await terminal.wayleave("trace", "save", file.path, "--json")
+        #expect(try saved.exit == .code(0) && saved.json()["saved"] as? String == file.path, "\(saved.errors)")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(try text == String(contentsOfFile: directly, encoding: .utf8))
+        for secret in terminal.secrets { #expect(!text.contains(secret)) }
+        let kept = terminal.kept("last-sign-in.json")
+        #expect(kept.count == 1 && terminal.kept(".new").isEmpty)
+        for path in kept.map(\.path) + [file.path] {
+          #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        }
+        let again = try await terminal.wayleave("trace", "save", file.path)
+        #expect(again.exit == .code(64) && again.shownCode == "configuration.invalid_value", "\(again.errors)")
+        #expect(
+          try await terminal.wayleave("trace", "replay", file.path).exit == .code(decision == .allow ? 0 : 8))
+      }
+      // What cannot be written stops no sign-in.
+      let record = try #require(terminal.kept("last-sign-in.json").first)
+      try FileManager.default.removeItem(at: record)
+      try FileManager.default.createDirectory(at: record, withIntermediateDirectories: false)
+      try await place.signIn(to: .lane, as: .ravi, at: terminal)
+      #expect(terminal.kept(".new").isEmpty)
+    }
+  }
+
   @Test("attack 198: --trace-save writes a record without secrets, and `trace` shows it and goes through it again")
   func saved() async throws {
     try await EmulatedProviders.during { place in

@@ -119,19 +119,21 @@ struct LoginCommand: AsyncParsableCommand {
 
   func run() async throws {
     let workplace = try Workplace(output: output)
-    let trace = try TraceFile(page: tracePage, saved: traceSave, by: ProgramVersion.ofBuild.text)
+    let trace = try TraceFile(
+      page: tracePage, saved: traceSave, last: LastSignIn(in: workplace.folders.state),
+      by: ProgramVersion.ofBuild.text)
     let idToken: IDTokenFile?
     do { idToken = try saveIDToken.map { (path) throws(OAuthError) in try IDTokenFile(at: path) } } catch {
-      trace?.discard()
+      trace.discard()
       throw error
     }
     do { try await signInAndTell(in: workplace, trace: trace, idToken: idToken) } catch {
       idToken?.discard()
       // The first failure is the one to report.
-      try? trace?.finish(error)
+      try? trace.finish(error)
       throw error
     }
-    try trace?.finish(nil)
+    try trace.finish(nil)
   }
 
   /// The registration to sign in with; nil where a sign-in is resumed, which has its own, and none is found here.

@@ -8,13 +8,35 @@ import WayleaveWire
 struct TraceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace", abstract: "Look at a saved sign-in, and check it again without a network.",
-    discussion:
-      "`wayleave login PROVIDER --trace-save FILE` saves one. It has no\nsecrets, and does not say who signed in.",
-    subcommands: [Show.self, Replay.self])
+    discussion: """
+      `wayleave trace save FILE` saves the last sign-in, and `wayleave login PROVIDER
+      --trace-save FILE` the one that it makes. It has no secrets, and does not say
+      who signed in.
+      """,
+    subcommands: [Save.self, Show.self, Replay.self])
 
   /// Reads a saved sign-in.
   fileprivate static func record(at path: String) throws(OAuthError) -> TraceRecord {
     try TraceRecord(reading: try TextFile.bytes(path), at: path)
+  }
+
+  struct Save: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "save", abstract: "Save the last sign-in of this computer to a new file.",
+      discussion: """
+        Each `login` leaves a record of its steps, without secrets, also where it
+        fails; the next one replaces it.
+        """)
+
+    @Argument(help: "A new file.", completion: .file()) var file: String
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+      let record = try LastSignIn(in: try Folders().state).read()
+      try NewFile(at: file).write(record)
+      if output.isJSON { return Console.answer(["saved": .string(file)]) }
+      output.say("Written: \(DisplayText.clean(file, limit: 300))")
+    }
   }
 
   struct Show: AsyncParsableCommand {

@@ -5,19 +5,23 @@ import WayleaveConsole
 import WayleaveTerminal
 import WayleaveWire
 
-/// The files of `login --trace-html` and `login --trace-save`.
+/// The steps of a sign-in, for the files of `login --trace-html` and `login --trace-save`, and for `wayleave trace save`.
 final class TraceFile: Sendable {
   private let page: NewFile?
   private let saved: NewFile?
+  private let last: LastSignIn
   private let record: Lock<TraceRecord>
   private let start = ContinuousClock.now
 
-  /// New files that only their owner can read; throws `configuration.invalid_value` where there is a file already. Nil where
-  /// neither is wanted.
+  /// New files that only their owner can read; throws `configuration.invalid_value` where there is a file already.
   ///
-  /// - Parameter program: the program and its version, for the summary.
-  init?(page pagePath: String?, saved savedPath: String?, by program: String) throws(OAuthError) {
-    guard pagePath != nil || savedPath != nil else { return nil }
+  /// - Parameters:
+  ///   - last: where the record of the last sign-in stands.
+  ///   - program: the program and its version, for the summary.
+  init(
+    page pagePath: String?, saved savedPath: String?, last: LastSignIn, by program: String
+  ) throws(OAuthError) {
+    self.last = last
     page = try pagePath.map { (path) throws(OAuthError) in try NewFile(at: path) }
     do throws(OAuthError) {
       saved = try savedPath.map { (path) throws(OAuthError) in try NewFile(at: path) }
@@ -44,8 +48,11 @@ final class TraceFile: Sendable {
   func finish(_ failure: (any Error)?) throws(OAuthError) {
     var record = record.withLock { $0 }
     record.end(failure, after: start.duration(to: .now))
+    let bytes = record.json.encoded() + [UInt8(ascii: "\n")]
+    // A command that was refused before its first step leaves the record of the sign-in before it.
+    if !record.steps.isEmpty { last.replace(with: bytes) }
     try page?.write(Array(TracePage(of: record).text.utf8))
-    try saved?.write(record.json.encoded() + [UInt8(ascii: "\n")])
+    try saved?.write(bytes)
   }
 }
 

@@ -166,7 +166,7 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” is not a saved trace: \(reason).",
       rule: .wayleave("a saved trace is what login --trace-save writes"), expected: "a file of login --trace-save",
-      received: .described(reason), remedy: "Save one: `wayleave login PROVIDER --trace-save FILE`.")
+      received: .described(reason), remedy: "Save the last sign-in: `wayleave trace save FILE`.")
   }
 
   fileprivate static func newerTrace(_ path: String, _ version: Int64) -> OAuthError {

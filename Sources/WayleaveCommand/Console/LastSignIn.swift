@@ -1,0 +1,46 @@
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// The record of the last sign-in, which `wayleave trace save` hands out.
+///
+/// It has what `login --trace-save` writes, and no secret. No sign-in fails where it cannot be written.
+struct LastSignIn {
+  private let folder: String
+
+  private static let name = "last-sign-in.json"
+
+  init(in folder: String) { self.folder = folder }
+
+  /// Puts a record in place of the one before. It does not wait for the disk.
+  func replace(with record: [UInt8]) {
+    guard (try? Folder.createWithParents(folder)) != nil, let folder = try? Folder(opening: folder, followingLink: true)
+    else {
+      return
+    }
+    let temporary = "\(Self.name).\(ThisProcess.identifier).new"
+    do {
+      try folder.createFile(temporary).writeAll(record)
+      try folder.rename(temporary, to: Self.name)
+    } catch { try? folder.remove(temporary) }
+  }
+
+  /// The record as a file has it; throws `sign_in.out_of_order` where there is none.
+  func read() throws(OAuthError) -> [UInt8] {
+    let path = "\(folder)/\(Self.name)"
+    guard (try? FileStatus.of(path, followingLink: true)) != nil else { throw .noRecord() }
+    let bytes = try TextFile.bytes(ofRegularFile: path, atMost: TraceRecord.largestFile)
+    _ = try TraceRecord(reading: bytes, at: path)
+    return bytes
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noRecord() -> OAuthError {
+    OAuthError(
+      .outOfOrder, message: "No sign-in is recorded here yet.",
+      rule: .wayleave("each login records its steps"), expected: "a login before", received: .nothing,
+      remedy: "Sign in first: `wayleave login PROVIDER`. Then: `wayleave trace save FILE`")
+  }
+}
