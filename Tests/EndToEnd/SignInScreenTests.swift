@@ -21,7 +21,8 @@ struct SignInScreenTests {
       switch self {
       case .desktop: ["BROWSER": "true"]
       case .ssh: ["SSH_CONNECTION": "10.0.0.1 50000 10.0.0.2 22", "USER": "ada"]
-      case .container, .device, .dumb, .picture: [:]
+      // Whether or not this machine is one.
+      case .container, .device, .dumb, .picture: ["container": "podman"]
       case .denied: ["BROWSER": PlainBrowser.command(Person.ada.orders(.deny))]
       }
     }

@@ -47,4 +47,23 @@ struct LoopbackPromptTests {
   ) {
     #expect(BrowserLauncher(environment: environment).isSeen == isSeen)
   }
+
+  @Test(
+    arguments: [
+      ([:], [], false), (["container": ""], ["/etc/passwd"], false), (["container": "podman"], [], true),
+      ([:], ["/.dockerenv"], true), ([:], ["/run/.containerenv"], true),
+    ] as [([String: String], [String], Bool)])
+  func `a container is known by its variable, or by a file that Docker or Podman has left`(
+    environment: [String: String], files: [String], isContainer: Bool
+  ) {
+    #expect(BrowserLauncher.isContainer(environment, isThere: files.contains) == isContainer)
+  }
+
+  @Test func `a container without a display is the reason, and one with a display shows a browser`() {
+    func reason(_ more: [String: String] = [:]) -> String? {
+      BrowserLauncher(environment: ["container": "podman"].merging(more) { $1 }).reasonUnseen
+    }
+    #expect(reason() == "this is a container" && reason(["DISPLAY": ":0"]) == nil && reason(["BROWSER": "x"]) == nil)
+    #expect(reason(["SSH_CONNECTION": "a"]) == "this is a remote shell")
+  }
 }

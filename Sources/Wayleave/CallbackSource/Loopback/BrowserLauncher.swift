@@ -42,7 +42,10 @@ public struct BrowserLauncher: Sendable {
     if isSet("SSH_CONNECTION") { return "this is a remote shell" }
     #if os(Linux)
       guard opener == nil else { return nil }
-      if !isSet("DISPLAY"), !isSet("WAYLAND_DISPLAY"), !Self.isOnWindows(environment) { return "there is no display" }
+      if !isSet("DISPLAY"), !isSet("WAYLAND_DISPLAY"), !Self.isOnWindows(environment) {
+        let isContainer = Self.isContainer(environment) { (try? FileStatus.of($0, followingLink: true)) != nil }
+        return isContainer ? "this is a container" : "there is no display"
+      }
     #endif
     return nil
   }
@@ -53,6 +56,13 @@ public struct BrowserLauncher: Sendable {
   /// Whether Linux runs within Windows, whose browser shows pages and reaches this machine.
   private static func isOnWindows(_ environment: [String: String]) -> Bool {
     environment["WSL_DISTRO_NAME"]?.isEmpty == false
+  }
+
+  /// Whether this machine is a container: Docker and Podman leave a file in it; Podman, systemd and LXC set a variable.
+  ///
+  /// systemd's "Container Interface".
+  static func isContainer(_ environment: [String: String], isThere: (_ path: String) -> Bool) -> Bool {
+    environment["container"]?.isEmpty == false || ["/.dockerenv", "/run/.containerenv"].contains(where: isThere)
   }
 
   /// The name of the first command, where that is a browser for terminals; nil for any other.
