@@ -112,6 +112,19 @@ struct SignInHalvesTests {
     #expect(try await outcome(of: good, in: scene) == expected)
   }
 
+  @Test(
+    "a sign-in of the command line can be resumed for an hour",
+    arguments: [(3599, "completed"), (3600, "unsolicited")] as [(Int64, String)])
+  func timeToResume(seconds: Int64, expected: String) async throws {
+    let scene = Scene()
+    var options = Accounts.SignInOptions()
+    options.lifetime = Accounts.timeToResume
+    let good = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client(), options: options))
+    scene.wait(seconds)
+    #expect(try await outcome(of: good, in: scene) == expected)
+  }
+
   // ZA6
   @Test("a denial is thrown, and ends the sign-in")
   func denied() async throws {
