@@ -172,6 +172,10 @@ start: $(PROGRAM) ## Sees that the release program is small, and starts in few i
 	Scripts/check-start --self-test
 	Scripts/check-start $(PROGRAM)
 
+.PHONY: strays
+strays: $(PROGRAM) ## Makes a sign-in of the release program among 10,000 connections a second for 10 seconds
+	Scripts/sign-in-times --strays $(PROGRAM)
+
 .PHONY: latency
 latency: $(PROGRAM) ## Times the release program from start to end, in turn with oidc-agent where that is installed
 	Scripts/latency $(PROGRAM)
