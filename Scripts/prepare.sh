@@ -117,13 +117,16 @@ check_desktop() {
   has dunst || need "dunst" dunst
   has notify-send || need "notify-send" libnotify-bin
   has xdg-mime || need "xdg-utils" xdg-utils
+  has gio || need "gio" libglib2.0-bin
   has systemd-socket-activate || need "systemd" systemd
 }
 
-# Programs that others wrote: Tests/EndToEnd/ForeignClientTests.swift and PortableAccountTests.swift.
+# Programs that others wrote: Tests/EndToEnd/ForeignClientTests.swift, PortableAccountTests.swift and
+# KubeCredentialTests.swift.
 check_foreign() {
   has git-credential-oauth || need "git-credential-oauth" git-credential-oauth
   has age || need "age" age
+  has kubectl || need "kubectl" "kubectl|kubernetes-client"
   has oidc-gen || need "oidc-agent" oidc-agent-cli
   /usr/bin/ruby -e 'require "oauth"' 2>/dev/null || need "Ruby's oauth" ruby-oauth
 }

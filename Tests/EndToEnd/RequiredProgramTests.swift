@@ -7,7 +7,8 @@ struct RequiredProgramTests {
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["WAYLEAVE_REQUIRE_TOOLS"] == "1"),
     arguments: [
-      "Xvfb", "curl", "dbus-run-session", "dunst", "flock", "git", "gnome-keyring-daemon", "notify-send",
+      "Xvfb", "curl", "dbus-run-session", "dunst", "flock", "git", "gio", "gnome-keyring-daemon", "kubectl",
+      "notify-send",
       "strace", "systemd-analyze", "systemd-socket-activate", "tmux", "xdg-mime",
     ])
   func `each program that a test can do without is installed`(name: String) {
