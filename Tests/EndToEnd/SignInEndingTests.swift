@@ -121,6 +121,49 @@ struct SignInEndingTests {
     }
   }
 
+  @Test("a browser that never ends is not waited for, and stays open")
+  func blockingBrowser() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let number = terminal.papers.appendingPathComponent("process").path
+      let signIn = try await WaitingSignIn.begin(
+        at: terminal, to: .lane, environment: ["BROWSER": "sh -c 'echo $$ >\"$0\"; exec sleep 600' '\(number)'"])
+      var process: Int32?
+      while process == nil {
+        try #require(signIn.running.isRunning)
+        try await Task.sleep(for: .milliseconds(20))
+        let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
+        process = text.hasSuffix("\n") ? Int32(text.dropLast()) : nil
+      }
+      let browser = try #require(process)
+      defer { kill(browser, SIGKILL) }
+      try await terminal.browse(signIn.authorizationURL, Person.ada.orders(.allow))
+      let outcome = try await terminal.outcome(of: signIn.running)
+      #expect(outcome.exit == .code(0), "\(outcome.errors)")
+      #expect(kill(browser, 0) == 0)
+    }
+  }
+
+  @Test("5, 53: a browser that opens the page twice signs in once: the second window hears that the URL was used")
+  func browserTwice() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let logs = ["first", "second"].map { terminal.papers.appendingPathComponent("\($0).log") }
+      let windows = logs.map { PlainBrowser.command(Person.ada.orders(.allow), log: $0) }
+      let script = try terminal.paper(
+        "browser", "#!/bin/sh\n\(windows.map { "\($0) \"$1\" &" }.joined(separator: "\n"))\nwait\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+      let login = try await terminal.wayleave("login", "lane", environment: ["BROWSER": script])
+      #expect(login.exit == .code(0) && login.output.hasPrefix("Signed in at The Lane as Ada"), "\(login.errors)")
+      #expect(terminal.kept(".credential").count == 1 && place.count(of: "token.issued") == 1)
+      for log in logs {
+        while try LastPage.read(log) == nil { try await Task.sleep(for: .milliseconds(20)) }
+      }
+      let pages = try logs.compactMap(LastPage.read)
+      #expect(pages.map(\.status).sorted() == [200, 410], "\(pages)")
+    }
+  }
+
   @Test("no store can be written: exit 6 before any browser is opened", arguments: ["proc", "file"])
   func storeUnwritable(kind: String) async throws {
     let place = try kind == "proc" ? "/proc/no-such-folder" : terminal.paper("a-file", "not a folder") + "/below"
