@@ -41,10 +41,11 @@ struct RealBrowserTests {
     case deny
     case wrongPassword = "wrong-password"
     case closeWindow = "close-window"
+    case openedWindow = "opened-window"
 
     var exit: Int32 {
       switch self {
-      case .allow, .wrongPassword: 0
+      case .allow, .wrongPassword, .openedWindow: 0
       case .deny: 2
       case .closeWindow: 9
       }
@@ -52,9 +53,10 @@ struct RealBrowserTests {
 
     var seen: String {
       switch self {
-      case .allow, .wrongPassword: "done good"
-      case .deny: "done calm"
+      case .allow, .wrongPassword: "done good light dark"
+      case .deny: "done calm light dark"
       case .closeWindow: "closed"
+      case .openedWindow: "closed by itself"
       }
     }
   }
