@@ -146,6 +146,25 @@ struct SignInScreenTests {
     }
   }
 
+  @Test("L18: a URL that is longer than a line that the terminal edits itself signs in at the prompt that waits")
+  func longPaste() async throws {
+    try await withScreen { screen in
+      let padding = String(repeating: "abcdefgh", count: 750)
+      // So much of it does a program get that leaves the line to the terminal.
+      try await screen.enter("read -r line; clear; echo got ${#line}")
+      try await screen.paste(padding + "\n")
+      try await screen.text(containing: "got 4095")
+      try await screen.enter("clear; wayleave login playground-foursquare --flow paste")
+      let url = try Self.url(in: try await screen.text(containing: "Paste the URL ("))
+      let answer = try await terminal.browse(url, Person.ada.orders(.allow) + ["--hold"])
+      let parts = answer.split(separator: "?", maxSplits: 1)
+      try #require(parts.count == 2)
+      // What would be cut off is the code, and the state.
+      try await screen.paste("\(parts[0])?session_state=\(padding)&\(parts[1])\n")
+      try await screen.text(containing: "Signed in at Foursquare")
+    }
+  }
+
   @Test("while a code waits, q ends the sign-in, and nothing that was typed is left for the shell")
   func keys() async throws {
     try await withScreen { screen in
