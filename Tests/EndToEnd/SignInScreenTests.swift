@@ -165,6 +165,33 @@ struct SignInScreenTests {
     }
   }
 
+  @Test("while a code waits, o opens the page without the code, and c copies the URL that has it")
+  func openAndCopy() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let opened = terminal.papers.appendingPathComponent("opened").path
+      let browser = try terminal.paper("browser", "#!/bin/sh\necho \"$1\" >>'\(opened)'\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+      let program = try Program.wayleave().executable.path
+      let login = try await terminal.outcome(
+        of: try terminal.start(
+          script: "pressing.py",
+          [
+            "q ends the sign-in", "ocq", program, "login", issuer, "--client-id", "tollgate-native", "--flow", "device",
+          ],
+          environment: ["TERM": "xterm-256color", "BROWSER": browser]))
+      #expect(login.exit == .code(2), "\(login.output)")
+      #expect(login.output.contains("Keys: o opens the page here, c copies its URL, q ends the sign-in."))
+      #expect(try String(contentsOfFile: opened, encoding: .utf8) == "\(issuer)/device\n")
+      let code = try #require(login.output.firstMatch(of: #/user_code=([A-Z-]+)/#)).1
+      let copied = Data("\(issuer)/device?user_code=\(code)".utf8).base64EncodedString()
+      #expect(login.output.contains("\u{1B}]52;c;\(copied)\u{1B}\\"), "\(login.output)")
+      // The URL is a link, and bold as the code is.
+      #expect(login.output.contains("\u{1B}[1m\u{1B}]8;;\(issuer)/device\u{1B}\\"), "\(login.output)")
+      #expect(login.output.contains("\u{1B}[1m\(code)\u{1B}[22m"), "\(login.output)")
+    }
+  }
+
   @Test("while a code waits, q ends the sign-in, and nothing that was typed is left for the shell")
   func keys() async throws {
     try await withScreen { screen in
