@@ -6,7 +6,7 @@ extension VaultRecord {
   static let bytesForVersion = 64
 
   /// What stands in the record; throws `store.damaged` or `store.too_new`.
-  func json(sharing shared: JSON.SharedMember? = nil) throws(OAuthError) -> JSON {
+  func json(sharing shared: [JSON.SharedMember] = []) throws(OAuthError) -> JSON {
     let json = contents.withExposedBytes {
       try? JSON(decoding: $0, maximumDepth: 2 * JSON.maximumDepth, sharing: shared)
     }
@@ -18,7 +18,7 @@ extension VaultRecord {
 
   /// What stands in the record, as a reader understands it; throws `store.damaged` or `store.too_new`.
   func value<Value>(
-    sharing shared: JSON.SharedMember? = nil, _ read: (JSON) -> Value?
+    sharing shared: [JSON.SharedMember] = [], _ read: (JSON) -> Value?
   ) throws(OAuthError) -> Value {
     let json = try json(sharing: shared)
     if let value = read(json) { return value }

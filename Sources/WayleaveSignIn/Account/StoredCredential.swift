@@ -90,13 +90,16 @@ extension StoredCredential {
   }
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
-  package init?(exposedJSON json: JSON) { self.init(exposedJSON: json) { try? Provider(record: $0) } }
+  package init?(exposedJSON json: JSON) { self.init(exposedJSON: json, readingEntry: { try? Provider(record: $0) }) }
 
-  /// The same with another reader of the provider's entry.
-  init?(exposedJSON json: JSON, readingEntry entry: (JSON) -> Provider?) {
+  /// The same with other readers of the provider's entry and of the client.
+  init?(
+    exposedJSON json: JSON, readingEntry entry: (JSON) -> Provider?,
+    client: (JSON) -> Client? = { Client(exposedJSON: $0) }
+  ) {
     guard let account = Account(json: json),
       let entry = json["provider_entry"].flatMap(entry),
-      let registration = json["client_entry"].flatMap(Client.init(exposedJSON:)),
+      let registration = json["client_entry"].flatMap(client),
       let credential = json["credential"].flatMap(Credential.init(exposedJSON:))
     else { return nil }
     self.init(
@@ -125,7 +128,7 @@ extension StoredCredential {
   ///
   /// Its own entry sends nothing anywhere. It is for what needs the account and the token, and nothing of the provider.
   package static func withoutEntry(exposedJSON json: JSON) -> StoredCredential? {
-    StoredCredential(exposedJSON: json) { _ in .unread }
+    StoredCredential(exposedJSON: json, readingEntry: { _ in .unread })
   }
 
   /// The token that brings the next access token; nil when there is none.

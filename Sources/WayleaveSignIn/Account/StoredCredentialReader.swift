@@ -1,13 +1,15 @@
+import WayleaveOAuth2
 import WayleaveProvider
 package import WayleaveWire
 
 /// Reads the records of many credentials, on one thread.
 ///
-/// The provider's entry, which many of them have alike, takes longer than all else: it is read once.
+/// The provider's entry and the client, which many of them have alike, take longer than all else: they are read once.
 package final class StoredCredentialReader {
-  /// The member of a record that holds the entry.
-  package let entry = JSON.SharedMember("provider_entry")
-  private var known: [KnownProvider] = []
+  /// The members of a record that many records have alike.
+  package let shared = [JSON.SharedMember("provider_entry"), JSON.SharedMember("client_entry")]
+  private var providers = Known<Provider>()
+  private var clients = Known<Client>()
   private let unread: Provider?
 
   /// A reader; without entries, what it gives is as ``StoredCredential/withoutEntry(exposedJSON:)`` says.
@@ -15,22 +17,30 @@ package final class StoredCredentialReader {
 
   /// Reads what ``StoredCredential/exposedJSON`` wrote; nil when it is something else.
   package func credential(_ json: JSON) -> StoredCredential? {
-    StoredCredential(exposedJSON: json) { unread ?? provider($0) }
+    StoredCredential(
+      exposedJSON: json,
+      readingEntry: { entry in unread ?? providers.value(of: entry) { try? Provider(record: $0) } },
+      client: { client in clients.value(of: client, read: Client.init(exposedJSON:)) })
   }
 
-  private func provider(_ json: JSON) -> Provider? {
-    if let before = known.first(where: { $0.json == json }) { return before.provider }
-    guard let provider = try? Provider(record: json) else { return nil }
-    if known.count < JSON.SharedMember.most { known.append(KnownProvider(json: json, provider: provider)) }
-    return provider
-  }
+  /// Values that were read before, by what they were read from.
+  private struct Known<Value> {
+    /// A class: a value is large, and is not copied to be compared.
+    private final class Entry {
+      let json: JSON
+      let value: Value
 
-  /// A class: a provider is large, and is not copied to be compared.
-  private final class KnownProvider {
-    let json: JSON
-    let provider: Provider
+      init(json: JSON, value: Value) { (self.json, self.value) = (json, value) }
+    }
 
-    init(json: JSON, provider: Provider) { (self.json, self.provider) = (json, provider) }
+    private var entries: [Entry] = []
+
+    mutating func value(of json: JSON, read: (JSON) -> Value?) -> Value? {
+      if let before = entries.first(where: { $0.json == json }) { return before.value }
+      guard let value = read(json) else { return nil }
+      if entries.count < JSON.SharedMember.most { entries.append(Entry(json: json, value: value)) }
+      return value
+    }
   }
 }
 

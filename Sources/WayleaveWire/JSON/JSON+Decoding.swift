@@ -14,9 +14,9 @@ extension JSON {
     }
   }
 
-  /// The same of bytes where they lie, and with a member that is read once of many texts.
+  /// The same of bytes where they lie, and with members that are read once of many texts.
   package init(
-    decoding bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSON.maximumDepth, sharing shared: SharedMember? = nil
+    decoding bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSON.maximumDepth, sharing shared: [SharedMember] = []
   ) throws(OAuthError) {
     var reader = JSONReader(
       bytes: bytes.assumingMemoryBound(to: UInt8.self), maximumDepth: maximumDepth, shared: shared)

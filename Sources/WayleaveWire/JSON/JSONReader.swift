@@ -8,14 +8,14 @@ struct JSONReader {
   let maximumDepth: Int
   /// Whether half of a pair of surrogates is read as U+FFFD, and not refused.
   private let replacesLoneSurrogates: Bool
-  /// The member that many texts have alike; nil for none.
-  private let shared: JSON.SharedMember?
+  /// The members that many texts have alike; none as a rule.
+  private let shared: [JSON.SharedMember]
   private(set) var position: Int
   private var depth = 0
 
   init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, position: Int = 0, replacesLoneSurrogates: Bool = false,
-    shared: JSON.SharedMember? = nil
+    shared: [JSON.SharedMember] = []
   ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
@@ -70,10 +70,12 @@ struct JSONReader {
     return .object(JSON.Object(members: members.members))
   }
 
-  /// The value of a member; the shared one of the outermost object is read only where it differs from those before.
+  /// The value of a member; a shared one of the outermost object is read only where it differs from those before.
   @inline(__always)
   private mutating func value(of name: String) throws(OAuthError) -> JSON {
-    guard let shared, depth == 1, shared.name.hasSameBytes(as: name) else { return try value() }
+    guard depth == 1, !shared.isEmpty, let shared = shared.first(where: { $0.name.hasSameBytes(as: name) }) else {
+      return try value()
+    }
     skipSpace()
     let start = position
     if let known = shared.value(at: UnsafeBufferPointer(rebasing: bytes[start...])) {
