@@ -18,6 +18,9 @@ struct Workplace: Sendable {
   let output: OutputOptions
   private let damages: Damages
   private let damagedClients: Damages
+  /// What was opened, until the process ends: to take its tables apart takes longer than to read an account, and the system
+  /// takes the memory back anyway.
+  private static let opened = Lock<[Accounts]>([])
 
   init(output: OutputOptions) throws(OAuthError) {
     folders = try Folders()
@@ -69,6 +72,7 @@ struct Workplace: Sendable {
           of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
       },
       events: output.listener(also: trace))
+    Self.opened.withLock { $0.append(accounts) }
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await transport.closing {
@@ -217,23 +221,22 @@ struct Workplace: Sendable {
       guard error.code == .unknownClient else { throw error }
       if let damage = damagedClients.all.first { throw damage }
       // Those of a playground serve where the user has none of their own that fits.
-      let known = try await knownClients()
-      let played = try provider.map { (provider) throws(OAuthError) in try playedClients(at: provider) } ?? []
-      return try choose(known + played.filter { !known.contains($0) })
+      guard let provider else { return try choose(try await knownClients()) }
+      return try choose(try await clients.all() + playedClients(at: provider))
     }
   }
 
-  /// The clients that a running playground brings along for a provider.
+  /// The clients that a running playground brings along for a provider; none where its description cannot be used.
   private func playedClients(at provider: Provider) throws(OAuthError) -> [RegisteredClient] {
-    try catalogue.playground.runningOrNil?.entry(named: provider.name)?.clients ?? []
+    let running = (try? catalogue.playground.running(only: provider.name)) ?? nil
+    return try running?.entry(named: provider.name)?.clients ?? []
   }
 
   /// The clients that a sign-in at a provider can use: the user's own, else those of a running playground.
   func clients(at provider: Provider) async -> [RegisteredClient] {
-    let known = ((try? await knownClients()) ?? []).filter { $0.provider == provider.name }
-    return known.isEmpty ? (try? playedClients(at: provider)) ?? [] : known
+    let own = ((try? await clients.all()) ?? []).filter { $0.provider == provider.name }
+    return own.isEmpty ? (try? playedClients(at: provider)) ?? [] : own
   }
-
 }
 
 extension ShownCertificates {

@@ -2,15 +2,21 @@ extension Endpoint {
   /// An address with places for values in its path or its query, such as `https://api.example/users/{id}`; throws as
   /// ``init(_:allowingHTTP:)`` does.
   package init(template text: String, allowingHTTP: Bool = false) throws(OAuthError) {
+    // Most have no place, and to look for texts in texts is slow.
+    let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
     try self.init(
-      text.replacing("{", with: "%7B").replacing("}", with: "%7D"), allowingHTTP: allowingHTTP)
+      isPlain ? text : text.replacing("{", with: "%7B").replacing("}", with: "%7D"), allowingHTTP: allowingHTTP)
   }
 
   /// The address as it is written, with its places in braces.
-  package var template: String { url.text.replacing("%7B", with: "{").replacing("%7D", with: "}") }
+  package var template: String {
+    // As above.
+    guard url.text.utf8.contains(UInt8(ascii: "%")) else { return url.text }
+    return url.text.replacing("%7B", with: "{").replacing("%7D", with: "}")
+  }
 
   /// Whether there are places to fill.
-  package var isTemplate: Bool { url.text.contains("%7B") }
+  package var isTemplate: Bool { url.text.utf8.contains(UInt8(ascii: "%")) && url.text.contains("%7B") }
 
   /// The address with a value in each place; throws `wire.malformed_url` where one has none.
   ///

@@ -48,6 +48,15 @@ struct LoopbackPage: Sendable {
     case good = "✓"
     case calm = "–"
     case bad = "!"
+
+    /// A text of its own: to find out how to print a case takes as long as the rest of the page.
+    var name: String {
+      switch self {
+      case .good: "good"
+      case .calm: "calm"
+      case .bad: "bad"
+      }
+    }
   }
 
   init(_ ending: Ending, naming names: Names) {
@@ -86,9 +95,9 @@ struct LoopbackPage: Sendable {
     <title>\(HTMLText.escaped(title)) · \(HTMLText.escaped(app))</title>
     <style>\(Self.style)</style>
     </head>
-    <body class="\(tone)">
+    <body class="\(tone.name)">
     <header>
-    <p class="brand"><span class="mark \(tone)" aria-hidden="true">\(tone.rawValue)</span>\(HTMLText.escaped(app))</p>
+    <p class="brand"><span class="mark \(tone.name)" aria-hidden="true">\(tone.rawValue)</span>\(HTMLText.escaped(app))</p>
     </header>
     <main>
     <h1>\(HTMLText.escaped(title))</h1>
