@@ -31,6 +31,51 @@ struct ComingFrom {
     // end of snippet
   }
 
+  func server(session: Secret, app: some HandsOverCallback) async throws -> Accounts.CallbackOutcome {
+    // snippet: a server signs in for an app
+    let page = try await accounts.begin(.foursquare, as: client, ownedBy: session)
+    let callback = try await app.callback(opening: page.text)
+    let outcome = try await accounts.receive(callback, ownedBy: session)
+    // end of snippet
+    return outcome
+  }
+
+  @MainActor func chooses() async throws {
+    // snippet: the accounts of Einlass
+    let chooser = AccountChooserModel(in: try Accounts.onThisDevice(appGroup: "group.com.example.team"))
+    let account = try await chooser.choice()
+    print(account.identity?.displayName ?? "no name", account.identity?.email ?? "no address")
+    // end of snippet
+  }
+
+  func adopts(refreshToken: String) async throws {
+    // snippet: the refresh token of AppAuth
+    let moved = try await accounts.adopt(
+      refreshToken: Secret(refreshToken), of: .issuer("https://issuer.example"), as: client)
+    // end of snippet
+    print(moved.account)
+  }
+
+  func user() async throws {
+    // snippet: a sign-in of OAuthSwift
+    let options = SignInOptions(scopes: ["user-read-email"])
+    let signedIn = try await accounts.signIn(to: .spotify, as: client, options: options)
+    let user = try await accounts.session(for: signedIn.account).get("https://api.spotify.com/v1/me")
+    // end of snippet
+    print(user.status)
+  }
+
+  func sheet() async throws {
+    // snippet: a browser sheet by hand
+    let source = WebAuthenticationSource(isEphemeral: true) { notice in
+      if notice == .closedByUser { print("The user closed the page.") }
+    }
+    let accounts = try Accounts.onThisDevice(callbackSource: source)
+    let signedIn = try await accounts.signIn(to: .issuer("https://issuer.example"), as: client)
+    // end of snippet
+    print(signedIn.account)
+  }
+
   func timeline() async throws {
     // snippet: a request that BDBOAuth1Manager would sign
     let signedIn = try await accounts.signIn(to: .twitter, as: consumer)

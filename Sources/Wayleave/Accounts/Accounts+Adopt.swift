@@ -1,8 +1,37 @@
+public import WayleaveOAuth2
+public import WayleaveProvider
 import WayleaveSignIn
 import WayleaveSystem
-import WayleaveWire
+public import WayleaveWire
 
 extension Accounts {
+  /// Takes over a user from another library by the refresh token that it stored: renews the token once, asks the
+  /// provider who the user is, and stores the account.
+  ///
+  /// A provider that rotates refresh tokens gives another one in exchange (RFC 9700 §4.14.2), so the session at the
+  /// source ends: delete the token there after this call, and send it nowhere else. The token is stored before it is
+  /// spent, and nothing stays stored where the provider refuses it. An account of the same user is replaced, as by a
+  /// sign-in; a provider that does not say who the user is leaves the reason in ``SignedIn/unidentifiedBecause``.
+  ///
+  /// Throws `credential.sign_in_needed` where the provider does not accept the token, `configuration.account_exists`
+  /// where it was taken over before, and `configuration.unsupported` at a provider of OAuth 1.0a.
+  ///
+  /// - Parameters:
+  ///   - refreshToken: the token as the other library stored it.
+  ///   - provider: who issued it.
+  ///   - client: the client to which it was issued.
+  ///   - scopes: those that were granted; nil where they are not known.
+  public func adopt(
+    refreshToken: Secret, of provider: Provider, as client: Client, scopes: [String]? = nil
+  ) async throws(OAuthError) -> SignedIn {
+    if case .oauth1 = provider.service { throw .noRefreshTokens(of: provider) }
+    // There is no access token yet: one that has ended is renewed before it is used.
+    let tokens = Credential.Tokens(
+      accessToken: Secret(""), refreshToken: refreshToken.isEmpty ? nil : refreshToken, scopes: scopes,
+      expiresAt: now())
+    return try await adoptRenewing(.oauth2(tokens), of: provider, as: client, user: nil, replacing: true)
+  }
+
   /// An account as it can be used elsewhere; throws `credential.sign_in_needed` where only a new sign-in helps.
   ///
   /// It waits for a refresh that runs: that spends the refresh token.
@@ -69,6 +98,13 @@ extension StoredCredential {
 }
 
 extension OAuthError {
+  fileprivate static func noRefreshTokens(of provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "\(DisplayText.clean(provider.title)) has no refresh tokens.", rule: .rfc(5849, "2.3"),
+      expected: "a provider of OAuth 2", received: .described("one of OAuth 1.0a"),
+      remedy: "Take over the token and its secret, or sign in again.")
+  }
+
   /// The account is named by its parts where it has no name: a program with names of its own replaces them.
   static func accountExists(_ held: StoredCredential) -> OAuthError {
     let name = DisplayText.clean(held.name ?? "\(held.account)", limit: 200)
