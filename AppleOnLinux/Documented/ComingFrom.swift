@@ -94,3 +94,8 @@ struct ComingFrom {
     print(reply.status)
   }
 }
+
+/// An app as its server sees it.
+protocol HandsOverCallback {
+  func callback(opening page: String) async throws -> String
+}
