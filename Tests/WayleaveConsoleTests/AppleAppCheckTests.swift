@@ -94,6 +94,28 @@ struct AppleAppCheckTests {
     #expect(findings(information(described), needs).count == 1)
   }
 
+  @Test("an exception for plain http or weak TLS is a warning that names its hosts, and one for this machine is none")
+  func exceptionDomains() throws {
+    let needs = try needs("http://127.0.0.1/callback")
+    func information(_ domains: String) -> String {
+      self.information(
+        "<key>NSAppTransportSecurity</key><dict><key>NSExceptionDomains</key><dict>\(domains)</dict></dict>")
+    }
+    func domain(_ host: String, _ keys: String = "<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>") -> String {
+      "<key>\(host)</key><dict>\(keys)</dict>"
+    }
+    for (domains, words) in [
+      (domain("api.example") + domain("localhost") + domain("as.example"), "weak TLS, with api.example, as.example."),
+      (domain("old.example", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.0</string>"), "old.example"),
+      ((1...7).map { domain("h\($0).example") }.joined(), "h5.example and 2 more"),
+    ] { expect(("warning", words), in: findings(information(domains), needs)) }
+    for domains in [
+      "", domain("localhost") + domain("127.0.0.1") + domain("mac.local"),
+      domain("api.example", "<key>NSExceptionAllowsInsecureHTTPLoads</key><false/>"),
+      domain("api.example", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>"),
+    ] { expect(nil, in: findings(information(domains), needs)) }
+  }
+
   // TU7
   @Test("what looks like a secret is named by its key, and its value is not shown")
   func secrets() throws {

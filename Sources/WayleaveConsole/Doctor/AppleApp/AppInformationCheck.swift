@@ -74,13 +74,41 @@ struct AppInformationCheck {
   }
 
   private var plainHTTP: [Finding] {
-    guard file.value["NSAppTransportSecurity"]?["NSAllowsArbitraryLoads"]?.bool == true else { return [] }
-    return [
-      found(
-        .warning, "NSAllowsArbitraryLoads lets the app speak plain http, and weak TLS, with every host.",
-        "Remove it. For a server of yours on this machine, inside NSAppTransportSecurity: "
-          + "`\(PropertyListLines.flag("NSAllowsLocalNetworking"))`")
-    ]
+    let security = file.value["NSAppTransportSecurity"]
+    let local =
+      "For a server of yours on this machine, inside NSAppTransportSecurity: "
+      + "`\(PropertyListLines.flag("NSAllowsLocalNetworking"))`"
+    var findings: [Finding] = []
+    if security?["NSAllowsArbitraryLoads"]?.bool == true {
+      findings.append(
+        found(
+          .warning, "NSAllowsArbitraryLoads lets the app speak plain http, and weak TLS, with every host.",
+          "Remove it. \(local)"))
+    }
+    let hosts = (security?["NSExceptionDomains"]?.object?.members ?? [])
+      .filter { Self.isWeak($0.value) && !Self.isLocal($0.name) }.map { DisplayText.clean($0.name, limit: 100) }
+    if !hosts.isEmpty {
+      let named = hosts.sorted().prefix(5).joined(separator: ", ")
+      findings.append(
+        found(
+          .warning,
+          "NSExceptionDomains lets the app speak plain http, or weak TLS, with \(named)"
+            + "\(hosts.count > 5 ? " and \(hosts.count - 5) more" : "").",
+          "Remove NSExceptionAllowsInsecureHTTPLoads and NSExceptionMinimumTLSVersion there. \(local)"))
+    }
+    return findings
+  }
+
+  /// Whether an exception allows http, or TLS that RFC 8996 forbids.
+  private static func isWeak(_ exception: JSON) -> Bool {
+    exception["NSExceptionAllowsInsecureHTTPLoads"]?.bool == true
+      || ["TLSv1.0", "TLSv1.1"].contains(exception["NSExceptionMinimumTLSVersion"]?.string)
+  }
+
+  /// Whether a host is on the machine itself, or in its own network.
+  private static func isLocal(_ host: String) -> Bool {
+    let host = host.lowercased()
+    return host == "localhost" || host.hasPrefix("127.") || host.hasSuffix(".local")
   }
 
   /// No file says whether the app asks for user presence.
