@@ -28,6 +28,13 @@ struct SignInCodeFlowTests {
     #expect(refusal { try waiting.receive(ResponseMessage(.ok, json: [:])) } == .outOfOrder)
   }
 
+  // EI17
+  @Test("Facebook is asked for the public profile and the email address, and for nothing else, unless scopes are named")
+  func facebookScopes() throws {
+    #expect(try WaitingForCode(at: .facebook).request.scopes == ["public_profile,email"])
+    #expect(try WaitingForCode(at: .facebook, scopes: ["public_profile"]).request.scopes == ["public_profile"])
+  }
+
   @Test("6749-10: the state is 256 bits of the generator, new for each sign-in, and is the key it waits under")
   func state() throws {
     let states = try (0..<1000).map { try WaitingForCode(seed: $0).state }
