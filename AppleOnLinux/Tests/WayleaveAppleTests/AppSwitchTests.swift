@@ -13,7 +13,7 @@ import WayleaveWire
 extension ScreenTests {
   @Suite("The provider's own app: its universal link, its scheme, and then the sheet", .serialized)
   @MainActor struct AppSwitchTests {
-    private static let callback = "com.example.app:/callback"
+    private nonisolated static let callback = "com.example.app:/callback"
     private let scene = UIWindowScene(standInFor: .foregroundActive)
     private let window: UIWindow
     private let statuses = Collected<AppSwitchStatus>()
@@ -36,10 +36,11 @@ extension ScreenTests {
     }
 
     private func signIn(
-      _ accounts: Accounts, at provider: Provider = .foursquare, timeout: Duration = .seconds(20)
+      _ accounts: Accounts, at provider: Provider = .foursquare, comingBackTo redirectURI: String = callback,
+      timeout: Duration = .seconds(20)
     ) async throws -> SignedIn {
       let client = try Client(
-        id: "app", secret: Secret("secret"), redirectURIs: [RedirectURI(Self.callback)])
+        id: "app", secret: Secret("secret"), redirectURIs: [RedirectURI(redirectURI)])
       return try await accounts.signIn(
         to: provider, as: client, options: SignInOptions(timeout: timeout, flow: .app))
     }
@@ -54,7 +55,13 @@ extension ScreenTests {
       return try #require(StandInWebSheet.shown)
     }
 
-    // FS1, FS2, FS8
+    private static func link(_ text: String) -> NSUserActivity {
+      let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
+      activity.webpageURL = URL(string: text)
+      return activity
+    }
+
+    // FS1, FS2, FS8, attack 64
     @Test func `the universal link is tried before the scheme, and the app's answer signs the user in`() async throws {
       let accounts = accounts()
       StandInApps.claimedHosts = ["foursquare.com"]
@@ -128,7 +135,7 @@ extension ScreenTests {
         status: .callbackNotUsable(reason: "“com.example.app” is not among the CFBundleURLTypes of this app")),
     ]
 
-    // FS2, FS4, FS5, FS8, FS7, FS6
+    // FS2, FS4, FS5, FS8, FS7, FS6, attack 68
     @Test(arguments: missing)
     func `an app that cannot be started is told why, and the sheet takes its place`(missing: Missing) async throws {
       let accounts = accounts(schemes: missing.schemes, queried: missing.queried)
@@ -157,15 +164,23 @@ extension ScreenTests {
     }
 
     // ZA7
-    @Test func `a link that is opened twice signs in once`() async throws {
+    @Test(arguments: [callback, "https://app.example/callback"])
+    func `a callback that is opened twice, by a scheme or a universal link, signs in once`(
+      redirectURI: String
+    ) async throws {
       let accounts = accounts()
       let outcomes = Collected<String>()
       StandInApps.claimedHosts = ["foursquare.com"]
       StandInApps.whenOpened = { url in
         for _ in 0..<2 {
           Task {
-            let back = try #require(URL(string: "\(Self.callback)?code=c&state=\(Self.state(in: url))"))
-            let outcome = try await accounts.receive(back)
+            let back = "\(redirectURI)?code=c&state=\(Self.state(in: url))"
+            let outcome =
+              if back.hasPrefix("https:") {
+                try await accounts.receive(Self.link(back))
+              } else {
+                try await accounts.receive(#require(URL(string: back)))
+              }
             switch outcome {
             case .completed: outcomes.add("completed")
             case .unsolicited: outcomes.add("unsolicited")
@@ -174,10 +189,47 @@ extension ScreenTests {
           }
         }
       }
-      #expect(try await signIn(accounts).account.subject == "42")
+      #expect(try await signIn(accounts, comingBackTo: redirectURI).account.subject == "42")
       for _ in 0..<400 where outcomes.all.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
       #expect(outcomes.all.sorted() == ["completed", "unsolicited"])
       #expect(server.exchanges == 1)
+    }
+
+    @Test(arguments: ["code=evil&state=wrong", "error=access_denied&state=wrong", "code=evil&state="])
+    func `66: a wrong state by our own scheme while a sign-in waits does nothing, and the right one still counts`(
+      query: String
+    ) async throws {
+      let accounts = accounts()
+      let outcomes = Collected<Bool>()
+      StandInApps.claimedHosts = ["foursquare.com"]
+      StandInApps.whenOpened = { url in
+        Task {
+          let forged = try await accounts.receive(#require(URL(string: "\(Self.callback)?\(query)")))
+          if case .unsolicited = forged { outcomes.add(true) } else { outcomes.add(false) }
+          _ = try await accounts.receive(
+            #require(URL(string: "\(Self.callback)?code=c&state=\(Self.state(in: url))")))
+        }
+      }
+      #expect(try await signIn(accounts).account.subject == "42")
+      #expect(outcomes.all == [true] && server.exchanges == 1)
+    }
+
+    @Test(arguments: [
+      (callback, "com.example.app://callback"), ("com.example.app://callback", callback),
+      (callback, "com.example.app:///callback"),
+    ])
+    func `70: a redirect URI is met in the form that was registered; in another form nothing is exchanged`(
+      registered: String, other: String
+    ) async throws {
+      StandInApps.claimedHosts = ["foursquare.com"]
+      for (form, expected) in [(other, OAuthError.Code.malformedCallback), (registered, nil)] {
+        let accounts = accounts()
+        StandInApps.whenOpened = { url in
+          Task { try await accounts.receive(#require(URL(string: "\(form)?code=c&state=\(Self.state(in: url))"))) }
+        }
+        #expect(await code { try await signIn(accounts, comingBackTo: registered) } == expected)
+        #expect(server.exchanges == (expected == nil ? 1 : 0))
+      }
     }
 
     @Test func `a URL of another app's scheme does nothing, even with the right state`() async throws {
@@ -246,9 +298,8 @@ extension ScreenTests {
     // FS23
     @Test func `a link of the web comes as an activity, and another activity is not ours`() async throws {
       let accounts = accounts()
-      let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
-      activity.webpageURL = URL(string: "https://app.example/callback?code=c&state=unknown")
-      guard case .unsolicited = try await accounts.receive(activity) else {
+      let foreign = Self.link("https://app.example/callback?code=c&state=unknown")
+      guard case .unsolicited = try await accounts.receive(foreign) else {
         Issue.record("an answer to no sign-in was taken")
         return
       }
@@ -258,7 +309,7 @@ extension ScreenTests {
       }
     }
 
-    // FS22
+    // FS22, attack 65
     @Test func `accounts with the sheet alone take a URL from the store`() async throws {
       let accounts = server.accounts(by: WebAuthenticationSource())
       guard
