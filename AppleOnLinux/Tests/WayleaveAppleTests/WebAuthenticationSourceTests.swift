@@ -81,12 +81,30 @@ extension ScreenTests {
       #expect(WebAuthenticationSession.Way(to: scheme, bringsHTTPS: false) == .scheme("app"))
     }
 
+    @Test func `71: with an https URL alone an earlier system is an error, which names the system and the association`()
+      async throws
+    {
+      let urls = [try RedirectURI("http://127.0.0.1/cb"), try RedirectURI("https://app.example/cb")]
+      do throws(OAuthError) {
+        _ = try source().prepare(for: urls, bringingHTTPS: false)
+        Issue.record("an https URL was taken")
+      } catch {
+        #expect(error.code == .unsupported)
+        #expect("\(error.expected)".contains("iOS 17.4, macOS 14.4"))
+        #expect("\(error.remedy)".contains("webcredentials:app.example to the Associated Domains"))
+        #expect("\(error.remedy)".contains("a scheme of your own, such as com.example.app:/callback"))
+      }
+      #expect(try source().prepare(for: urls, bringingHTTPS: true).redirectURI == urls[1])
+      let both = urls + [try RedirectURI("app:/cb")]
+      #expect(try source().prepare(for: both, bringingHTTPS: false).redirectURI == both[2])
+    }
+
     @Test func `a redirect URI that only a listener can take is refused`() async throws {
       let urls = [try RedirectURI("http://127.0.0.1/cb"), try RedirectURI("https://app.example:8443/cb")]
       #expect(await code { try await source().prepare(for: urls) } == .invalidRedirectURI)
     }
 
-    @Test func `an ephemeral sheet shares no cookie with the browser`() async throws {
+    @Test func `72: an ephemeral sheet shares no cookie with the browser`() async throws {
       let session = try await session(isEphemeral: true)
       _ = try await outcome(of: session) {
         #expect($0.isEphemeral)

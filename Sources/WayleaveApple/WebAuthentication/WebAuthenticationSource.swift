@@ -55,11 +55,24 @@
 
     /// Takes the first of the redirect URIs that the system can bring to the app: https, or a scheme of its own.
     ///
-    /// Throws `configuration.invalid_redirect_uri` when there is none.
+    /// Throws `configuration.invalid_redirect_uri` when there is none, and `configuration.unsupported` when only a later
+    /// system could bring one.
     public func prepare(for redirectURIs: [RedirectURI]) async throws(OAuthError) -> any CallbackSession {
+      try prepare(for: redirectURIs, bringingHTTPS: WebAuthenticationSession.Way.systemBringsHTTPS)
+    }
+
+    func prepare(
+      for redirectURIs: [RedirectURI], bringingHTTPS bringsHTTPS: Bool
+    ) throws(OAuthError) -> WebAuthenticationSession {
       for redirectURI in redirectURIs {
-        guard let way = WebAuthenticationSession.Way(to: redirectURI) else { continue }
+        guard let way = WebAuthenticationSession.Way(to: redirectURI, bringsHTTPS: bringsHTTPS) else { continue }
         return WebAuthenticationSession(redirectURI: redirectURI, by: way, notify: notify) { [self] in sheet() }
+      }
+      for redirectURI in redirectURIs {
+        guard case .https(let host, _)? = WebAuthenticationSession.Way(to: redirectURI, bringsHTTPS: true) else {
+          continue
+        }
+        throw .systemTooOld(forHTTPSAt: host)
       }
       throw .noWebRedirectURI(among: redirectURIs)
     }
@@ -74,6 +87,18 @@
   }
 
   extension OAuthError {
+    fileprivate static func systemTooOld(forHTTPSAt host: String) -> OAuthError {
+      OAuthError(
+        .unsupported, message: "This system brings no https redirect URI back to an app.", rule: .rfc(8252, "7.2"),
+        expected: "iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1, or a later one",
+        received: .described("an earlier system"),
+        remedy: """
+          Update the system, and add webcredentials:\(DisplayText.clean(host)) to the Associated Domains of the app. Or \
+          register a second redirect URI of a scheme of your own, such as com.example.app:/callback, which every system \
+          brings back.
+          """)
+    }
+
     fileprivate static func noWebRedirectURI(among redirectURIs: [RedirectURI]) -> OAuthError {
       OAuthError(
         .invalidRedirectURI, message: "None of the redirect URIs leads from the browser sheet back to this app.",
