@@ -144,8 +144,8 @@ extension ScreenTests {
         $0.dismiss()
         await session.close()
       }
-      if case .success(let texts) = result { #expect(texts.count <= 1) }
-      #expect(notices.all.count == 2 && StandInWebSheet.shown?.url != nil)
+      #expect(try result.get() == ["com.example.app:/callback?code=c"])
+      #expect(notices.all == [.shown, .returned])
     }
 
     // BD16
