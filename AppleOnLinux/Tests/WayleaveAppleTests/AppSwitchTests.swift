@@ -280,6 +280,38 @@ extension ScreenTests {
       #expect(await code { try await signIn(accounts, timeout: .milliseconds(100)) } == .timedOut)
     }
 
+    @Test func `69: a universal link that opened in the browser ends at the deadline, and what to do is said`()
+      async throws
+    {
+      StandInApps.claimedHosts = ["foursquare.com"]
+      for (redirectURI, isLink) in [("https://app.example/callback", true), (Self.callback, false)] {
+        let accounts = accounts()
+        do {
+          _ = try await signIn(accounts, comingBackTo: redirectURI, timeout: .milliseconds(100))
+          Issue.record("a sign-in without a callback is done")
+        } catch let error as OAuthError {
+          #expect(error.code == .timedOut)
+          #expect("\(error.remedy)".contains("applinks:app.example among its Associated Domains") == isLink)
+        }
+      }
+    }
+
+    // FS2
+    @Test func `a page that names no client is told before anything is opened`() async throws {
+      let app = AppSwitch(
+        opening: .application, declarations: AppDeclarations(schemes: ["com.example.app"], queriedSchemes: []))
+      StandInApps.claimedHosts = ["foursquare.com"]
+      let redirectURI = try RedirectURI(Self.callback)
+      for (query, status) in [
+        ("client_id=&state=s", AppSwitchStatus.clientIDMissing), ("client_id=app&state=s", .startedByLink),
+      ] {
+        let page = AuthorizationPage(
+          url: try AbsoluteURL("https://foursquare.com/oauth2/authenticate?\(query)"), provider: .foursquare)
+        #expect(await app.start(page, to: redirectURI) == status)
+      }
+      #expect(StandInApps.opened.count == 1)
+    }
+
     // FS23, BD9
     @Test func `a callback after the system ended the app finishes the sign-in from the store`() async throws {
       let accounts = accounts()

@@ -70,7 +70,7 @@
             notify(status)
             if status.isStarted {
               try await Task.sleep(until: deadline, clock: .continuous)
-              throw OAuthError.appDidNotComeBack()
+              throw OAuthError.appDidNotComeBack(to: redirectURI)
             }
             // No app was started, so every answer has the state.
             arrivals.open(at: redirectURI, addingState: nil) { continuation.yield($0) }
@@ -106,11 +106,20 @@
   }
 
   extension OAuthError {
-    fileprivate static func appDidNotComeBack() -> OAuthError {
-      OAuthError(
+    fileprivate static func appDidNotComeBack(to redirectURI: RedirectURI) -> OAuthError {
+      // A link that no app claims opens in a browser: then the callback went to the website.
+      let host = redirectURI.url.scheme == "https" ? redirectURI.url.host : nil
+      return OAuthError(
         .timedOut, message: "The provider's app did not come back in time.",
         rule: .wayleave("a sign-in waits for a bounded time"), expected: "the provider's app to open this one",
-        received: .nothing, remedy: .giveMoreTime)
+        received: .nothing,
+        remedy: host.map { host in
+          """
+          Sign in again, and take more time. If a page of \(DisplayText.clean(host)) opened in the browser instead of \
+          this app, the app has to have applinks:\(DisplayText.clean(host)) among its Associated Domains, and the site \
+          the app in its apple-app-site-association file.
+          """
+        } ?? .giveMoreTime)
     }
   }
 #endif
