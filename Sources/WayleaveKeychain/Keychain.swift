@@ -29,6 +29,7 @@
       attributes[kSecValueData as String] = key
       if self == .dataProtection {
         attributes[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        attributes[kSecAttrSynchronizable as String] = false
       }
       let status = SecItemAdd(attributes as CFDictionary, nil)
       guard status == errSecDuplicateItem else { return try KeychainRefusal.check(status) }

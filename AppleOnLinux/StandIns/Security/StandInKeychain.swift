@@ -24,6 +24,8 @@ public enum StandInKeychain {
     public var data: Data
     /// Whether it is in the login keychain, which macOS has in a file.
     public var isInFile = false
+    /// Whether iCloud brings it to other devices; nil where nothing was said, which is no.
+    public var isSynchronizable: Bool?
   }
 
   /// The login keychain of a Mac; what never asks for it is refused by `missing`, as a slip.
@@ -80,7 +82,7 @@ public enum StandInKeychain {
         group: attributes[kSecAttrAccessGroup] as? String ?? state.groups.first ?? "",
         label: attributes[kSecAttrLabel] as? String, generic: attributes[kSecAttrGeneric] as? Data,
         accessible: accessible, needsPerson: control?.flags.contains(.userPresence) ?? false, data: data,
-        isInFile: attributes.asksForFile)
+        isInFile: attributes.asksForFile, isSynchronizable: attributes[kSecAttrSynchronizable] as? Bool)
       guard state.isReachable(item) else { return errSecInteractionNotAllowed }
       if state.items.contains(where: { $0.hasKey(of: item) }) { return errSecDuplicateItem }
       state.items.append(item)
@@ -159,6 +161,7 @@ extension StandInKeychain.State {
       && isSame(query[kSecAttrAccessGroup], item.group)
       && isSame(query[kSecAttrAccount], item.account) && isSame(query[kSecAttrService], item.service)
       && isSame(query[kSecAttrLabel], item.label) && isSame(query[kSecAttrGeneric], item.generic)
+      && query[kSecAttrSynchronizable] as? Bool ?? false == item.isSynchronizable ?? false
   }
 
   private func isSame<Value: Equatable>(_ asked: Any?, _ value: Value?) -> Bool {

@@ -40,11 +40,14 @@ extension KeychainTests {
     }
 
     // FS24
-    @Test func `without a choice an item stays on this device, and is reachable after the first unlock`() async throws {
+    @Test func `188: without a choice an item stays on this device, and is reachable after the first unlock`()
+      async throws
+    {
       let scene = KeychainScene()
       try await scene.vault().replace(.account, with: Secret("a"), expecting: .nothing)
       let item = try #require(StandInKeychain.items.first)
       #expect(item.accessible == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly && !item.needsPerson)
+      #expect(item.isSynchronizable == false)
       #expect(item.service.hasPrefix("wayleave.credential.") && item.account == RecordName.account.text)
       StandInKeychain.set(.locked)
       #expect(try await scene.vault().record(named: .account)?.contents == Secret("a"))
@@ -56,6 +59,20 @@ extension KeychainTests {
       try await scene.vault().replace(.account, with: Secret("a"), expecting: .nothing)
       try await scene.vault(protection: .init(.whenUnlocked)).replace(.account, with: Secret("b"), expecting: .anything)
       #expect(StandInKeychain.items.map(\.accessible) == [kSecAttrAccessibleWhenUnlocked])
+    }
+
+    @Test func `188: whichever protection is chosen, no item is synchronized with other devices`() async throws {
+      let scene = KeychainScene()
+      for accessibility in KeychainProtection.Accessibility.allCases {
+        for presence in [nil, "use your account"] as [String?] {
+          let vault = scene.vault(protection: .init(accessibility, userPresence: presence))
+          try await vault.replace(.account, with: Secret("a"), expecting: .anything)
+          try await vault.replace(.account, with: Secret("b"), expecting: .anything)
+          try await vault.replace(.other, with: Secret("c"), expecting: .anything)
+          #expect(StandInKeychain.items.map(\.isSynchronizable) == [false, false])
+          StandInKeychain.items = []
+        }
+      }
     }
 
     @Test func `two vaults with two service names share no item`() async throws {

@@ -106,6 +106,8 @@
         kSecClass as String: kSecClassGenericPassword,
         // Without it macOS takes the older keychain, in files.
         kSecUseDataProtectionKeychain as String: true,
+        // A token belongs to this device: iCloud brings it to no other.
+        kSecAttrSynchronizable as String: false,
       ]
       if let service { query[kSecAttrService as String] = service }
       if let group { query[kSecAttrAccessGroup as String] = group }
