@@ -136,7 +136,7 @@ extension KeychainTests {
 
   @Suite("Keychain: what it refuses, and what a person can do")
   struct KeychainFailureTests {
-    // EI9
+    // EI9, attack 187
     @Test(arguments: [
       (errSecInteractionNotAllowed, OAuthError.Code.storeLocked, "-25308"),
       (errSecMissingEntitlement, .unsupported, "-34018"),
@@ -160,6 +160,32 @@ extension KeychainTests {
         }
       }
       #expect(try await scene.vault().record(named: .account)?.contents == Secret("a"))
+    }
+
+    @Test func `what to do differs for a locked device, a person who cannot be asked, and every other answer`()
+      async throws
+    {
+      let scene = KeychainScene()
+      let (plain, asking) = (scene.vault(), scene.vault(protection: .init(userPresence: "use your account")))
+      try await plain.replace(.account, with: Secret("a"), expecting: .nothing)
+      var remedies: [String] = []
+      for (status, vault, word) in [
+        (errSecInteractionNotAllowed, plain, "Unlock the device and try again"),
+        (errSecInteractionNotAllowed, asking, "bring the app to the front"),
+        (errSecMissingEntitlement, plain, "Signing & Capabilities"),
+        (errSecDuplicateItem, plain, "again"), (errSecUserCanceled, asking, "confirm"),
+        (errSecAuthFailed, asking, "Try again"), (errSecNotAvailable, plain, "restart the device"),
+      ] {
+        StandInKeychain.answer(status)
+        do throws(OAuthError) {
+          try await vault.replace(.account, with: Secret("b"), expecting: .nothing)
+          Issue.record("The keychain's answer was passed over.")
+        } catch {
+          #expect("\(error.remedy)".contains(word), "\(error.remedy)")
+          remedies.append("\(error.remedy)")
+        }
+      }
+      #expect(Set(remedies).count == 7)
     }
 
     static let work: [@Sendable (KeychainVault) async throws -> Void] = [

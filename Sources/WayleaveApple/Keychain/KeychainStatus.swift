@@ -17,9 +17,12 @@
 
   extension OAuthError {
     /// Why the keychain did not do something; one error for each cause that has a remedy of its own.
-    static func keychainFailed(_ status: KeychainStatus, at location: String) -> OAuthError {
+    ///
+    /// `asking` is whether the items ask for their user: then an app that is not in front gets the same answer as a
+    /// device that is locked.
+    static func keychainFailed(_ status: KeychainStatus, at location: String, asking: Bool = false) -> OAuthError {
       switch status.code {
-      case errSecInteractionNotAllowed: .keychainLocked(location)
+      case errSecInteractionNotAllowed: asking ? .keychainCannotAsk(location) : .keychainLocked(location)
       case errSecMissingEntitlement: .keychainForbidden(location)
       case errSecDuplicateItem: .storeConflict()
       case errSecUserCanceled: .keychainNotConfirmed(location)
@@ -36,7 +39,19 @@
         received: .described("“interaction not allowed” (-25308)"),
         remedy: """
           Nothing was changed. Unlock the device and try again. An app that works in the background uses items that \
-          are reachable after the first unlock, and asks for no user presence.
+          are reachable after the first unlock.
+          """)
+    }
+
+    private static func keychainCannotAsk(_ location: String) -> OAuthError {
+      OAuthError(
+        .storeLocked, message: "You would have to confirm the use of \(location), and cannot be asked.",
+        rule: .wayleave("an item that asks for its user is read when the user agrees"),
+        expected: "an app in front, on a device that is unlocked",
+        received: .described("“interaction not allowed” (-25308)"),
+        remedy: """
+          Nothing was changed. Unlock the device, bring the app to the front and try again. An app that works in the \
+          background asks for no user presence.
           """)
     }
 

@@ -209,7 +209,7 @@
       _ work: @escaping @Sendable () throws(KeychainStatus) -> Value
     ) async throws(OAuthError) -> Value {
       do throws(KeychainStatus) { return try await thread.run(work) } catch {
-        throw .keychainFailed(error, at: location)
+        throw .keychainFailed(error, at: location, asking: protection.userPresence != nil)
       }
     }
 
