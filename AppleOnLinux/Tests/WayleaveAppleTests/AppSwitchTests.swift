@@ -353,6 +353,23 @@ extension ScreenTests {
       }
     }
 
+    // FS23
+    @Test func `on a Mac a URL that opens the app finishes the sign-in that waits in the store, once`() async throws {
+      let accounts = server.accounts(by: LoopbackSource(app: "Reader", browser: .workspace))
+      let client = try Client(id: "app", secret: Secret("secret"), redirectURIs: [RedirectURI(Self.callback)])
+      let page = try await accounts.begin(.foursquare, as: client)
+      let url = try #require(URL(string: "\(Self.callback)?code=c&state=\(Self.state(in: URL(string: page.text)))"))
+      guard case .completed(let signedIn) = try await accounts.receive(url) else {
+        Issue.record("not completed")
+        return
+      }
+      #expect(signedIn.account.subject == "42")
+      guard case .unsolicited = try await accounts.receive(url) else {
+        Issue.record("completed twice")
+        return
+      }
+    }
+
     // FS4
     @Test func `the declarations are those of the Info.plist, in lower case`() {
       let declarations = AppDeclarations([

@@ -1,6 +1,8 @@
-#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+#if canImport(Darwin) || WAYLEAVE_STAND_INS
   public import Foundation
-  public import UIKit
+  #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    public import UIKit
+  #endif
   public import Wayleave
   public import WayleaveWire
 
@@ -13,18 +15,26 @@
     /// app's scheme is ``CallbackOutcome/notOurs(_:)``: nothing is done. Throws what the sign-in fails with.
     public func receive(_ url: URL) async throws(OAuthError) -> CallbackOutcome {
       let text = url.absoluteString
-      guard let source = callbackSource as? AppSwitchSource else { return try await receive(text) }
-      let scheme = url.scheme?.lowercased() ?? ""
-      guard scheme == "https" || source.declarations.schemes.contains(scheme) else {
-        return .notOurs(.foreignScheme(scheme))
-      }
-      return switch await source.arrivals.deliver(text) {
-      case .completed(let signedIn)?: .completed(signedIn)
-      case .denied(let error)?, .failed(let error)?: throw error
-      case .ignored?, nil: try await receive(text)
-      }
+      #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+        if let source = callbackSource as? AppSwitchSource {
+          let scheme = url.scheme?.lowercased() ?? ""
+          guard scheme == "https" || source.declarations.schemes.contains(scheme) else {
+            return .notOurs(.foreignScheme(scheme))
+          }
+          switch await source.arrivals.deliver(text) {
+          case .completed(let signedIn)?: return .completed(signedIn)
+          case .denied(let error)?, .failed(let error)?: throw error
+          case .ignored?, nil: break
+          }
+        }
+      #endif
+      return try await receive(text)
     }
+  }
+#endif
 
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  extension Accounts {
     /// The same for a link of the web that opens this app; any other activity is ``CallbackOutcome/notOurs(_:)``.
     @MainActor public func receive(_ activity: NSUserActivity) async throws(OAuthError) -> CallbackOutcome {
       guard activity.activityType == NSUserActivityTypeBrowsingWeb, let url = activity.webpageURL else {
