@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import HTTPTypes
+import Security
 import Testing
 @testable import WayleaveAppleUnderTest
 import WayleaveOAuth2
@@ -156,6 +157,13 @@ struct URLSessionTransportTests {
       try await Task.sleep(for: .milliseconds(50))
       #expect(server.requests.isEmpty)
     }
+  }
+
+  @Test func `RFC 8996: TLS 1.2 is the least that is spoken, and a session remembers nothing`() {
+    let configuration = URLSessionConfiguration.forExchanges
+    #expect(configuration.tlsMinimumSupportedProtocolVersion == .TLSv12 && !configuration.waitsForConnectivity)
+    #expect(configuration.urlCache == nil && configuration.urlCredentialStorage == nil)
+    #expect(configuration.httpCookieStorage == nil && !configuration.httpShouldSetCookies)
   }
 
   @Test func `what is no HTTP is no answer`() throws {

@@ -3,9 +3,7 @@
   #if canImport(FoundationNetworking)
     import FoundationNetworking
   #endif
-  #if canImport(Darwin)
-    import Security
-  #endif
+  import Security
   import WayleaveBackport
 
   /// A session of the system, and the exchanges that run over its connections.
@@ -33,7 +31,7 @@
 
   extension URLSessionConfiguration {
     /// One that remembers nothing.
-    fileprivate static var forExchanges: URLSessionConfiguration {
+    static var forExchanges: URLSessionConfiguration {
       let configuration = URLSessionConfiguration.ephemeral
       configuration.urlCache = nil
       configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -41,11 +39,9 @@
       configuration.httpCookieStorage = nil
       configuration.httpCookieAcceptPolicy = .never
       configuration.httpShouldSetCookies = false
-      #if canImport(Darwin)
-        // RFC 8996: TLS 1.0 and 1.1 "MUST NOT be used".
-        configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
-        configuration.waitsForConnectivity = false
-      #endif
+      // RFC 8996: TLS 1.0 and 1.1 "MUST NOT be used".
+      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+      configuration.waitsForConnectivity = false
       return configuration
     }
   }

@@ -1,0 +1,33 @@
+public import Foundation
+public import FoundationNetworking
+import Synchronization
+
+/// https://developer.apple.com/documentation/security/tls_protocol_version_t
+public enum tls_protocol_version_t: UInt16, Sendable {
+  case TLSv10 = 0x0301
+  case TLSv12 = 0x0303
+}
+
+/// What was set, by the object: Linux's has no room for it.
+private let settings = Mutex<[ObjectIdentifier: Settings]>([:])
+
+private struct Settings {
+  var lowestVersion = tls_protocol_version_t.TLSv10
+  var waits = true
+}
+
+extension URLSessionConfiguration {
+  /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/tlsminimumsupportedprotocolversion
+  public var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
+    get { standIn.lowestVersion }
+    set { settings.withLock { $0[ObjectIdentifier(self), default: Settings()].lowestVersion = newValue } }
+  }
+
+  /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/waitsforconnectivity
+  public var waitsForConnectivity: Bool {
+    get { standIn.waits }
+    set { settings.withLock { $0[ObjectIdentifier(self), default: Settings()].waits = newValue } }
+  }
+
+  private var standIn: Settings { settings.withLock { $0[ObjectIdentifier(self)] ?? Settings() } }
+}
