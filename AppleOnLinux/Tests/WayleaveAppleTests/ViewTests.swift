@@ -165,13 +165,63 @@ import WayleaveWire
     #expect(log.entries.isEmpty && log.text.isEmpty)
   }
 
+  @Test func `an app gives words of its own by a bundle, and what that does not have stays English`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).bundle")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("en.lproj"), withIntermediateDirectories: true)
+    let words = [
+      "Sign in with %@": "Weiter mit %@", "Choose an account": "Wähle ein Konto", "Cancel": "Abbrechen",
+      "Sign in again": "Neu anmelden", "Nothing has happened yet.": "Noch nichts.",
+      "A refresh begins": "Es wird erneuert",
+    ]
+    let lines = words.map { "\"\($0.key)\" = \"\($0.value)\";" }.joined(separator: "\n")
+    try lines.write(
+      to: folder.appendingPathComponent("en.lproj/Localizable.strings"), atomically: true, encoding: .utf8)
+    let strings = try #require(Bundle(path: folder.path))
+
+    let button = SignInModel("Foursquare", strings: strings) { () async throws(OAuthError) in
+      SignedIn(ofAnother: try ViewTests.stored("1"))
+    }
+    #expect(StandInScreen(SignInButton(button)).controls.first?.label == "Weiter mit \u{2068}Foursquare\u{2069}")
+    button.press()
+    try await until { if case .signedIn = button.state { true } else { false } }
+    #expect(StandInScreen(SignInButton(button)).texts.contains { $0.hasPrefix("Signed in as") })
+
+    let (_, accounts) = try await chooser()
+    let model = AccountChooserModel(in: accounts, strings: strings)
+    await model.load()
+    let screen = StandInScreen(AccountChooser(model))
+    #expect(screen.texts.contains("Wähle ein Konto") && screen.control("Abbrechen") != nil)
+    #expect(screen.accessibilityLabels.contains("work, Foursquare, Neu anmelden"))
+
+    let log = SignInLogModel(strings: strings)
+    #expect(StandInScreen(SignInLog(log)).texts.contains("Noch nichts."))
+    log.add(Event(.refreshBegan, "again"))
+    try await until { log.entries.last?.title == "Es wird erneuert" }
+  }
+
+  @Test func `Dynamic Type: no view has a fixed size, so its texts grow with those of the user`() throws {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Sources")
+    let folder = sources.appendingPathComponent("WayleaveApple/Views").standardizedFileURL
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    #expect(files.count >= 6)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for word in [".font(", ".frame(", ".fixedSize(", ".lineLimit(", ".dynamicTypeSize(", ".minimumScaleFactor("] {
+        #expect(!text.contains(word), "\(file.lastPathComponent) has \(word)")
+      }
+    }
+  }
+
   @Test func `every text is in the catalogue, and the catalogue has no other`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Sources/WayleaveApple/Resources/Localizable.xcstrings")
     let catalogue = try JSON(decoding: Array(Data(contentsOf: file)))
     let keys = catalogue["strings"]?.object?.members.map(\.name) ?? []
     #expect(Set(keys) == Set(Words.allCases.map(\.rawValue)) && catalogue["sourceLanguage"] == "en")
-    #expect(Words.cancel.text == "Cancel" && Words.signIn.text("X") == "Sign in with \u{2068}X\u{2069}")
+    #expect(Words.cancel.text(in: nil) == "Cancel")
+    #expect(Words.signIn.text("X", in: nil) == "Sign in with \u{2068}X\u{2069}")
     #expect(Set(Event.Name.allCases.map { Words($0) }).count == Event.Name.allCases.count)
   }
 }

@@ -15,9 +15,9 @@
     /// The list, and below it the ways to choose none.
     public var body: some View {
       List {
-        Section(Words.chooseAccount.text) {
+        Section(words(.chooseAccount)) {
           if let failure = model.failure { Text(failure.message) }
-          if model.rows?.isEmpty == true { Text(Words.noAccounts.text) }
+          if model.rows?.isEmpty == true { Text(words(.noAccounts)) }
           ForEach(model.rows ?? []) { row in
             Button {
               model.choose(row.id)
@@ -25,18 +25,20 @@
               VStack(alignment: .leading) {
                 Text(row.name)
                 Text(row.detail)
-                if row.needsSignIn { Text(Words.signInAgain.text) }
+                if row.needsSignIn { Text(words(.signInAgain)) }
               }
             }
-            .accessibilityLabel(row.accessibilityLabel)
+            .accessibilityLabel(model.accessibilityLabel(of: row))
           }
         }
         Section {
-          if let addAccount { Button(Words.anotherAccount.text) { addAccount() } }
-          Button(Words.cancel.text, role: .cancel) { model.cancel() }
+          if let addAccount { Button(words(.anotherAccount)) { addAccount() } }
+          Button(words(.cancel), role: .cancel) { model.cancel() }
         }
       }
       .task { await model.load() }
     }
+
+    private func words(_ words: Words) -> String { words.text(in: model.strings) }
   }
 #endif

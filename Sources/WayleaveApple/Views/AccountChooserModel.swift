@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  public import Foundation
   public import Observation
   public import Wayleave
   public import WayleaveProvider
@@ -17,11 +18,6 @@
       public let detail: String
       /// Whether only a new sign-in helps.
       public let needsSignIn: Bool
-
-      /// What a reader of the screen says.
-      var accessibilityLabel: String {
-        ([name, detail] + (needsSignIn ? [Words.signInAgain.text] : [])).joined(separator: ", ")
-      }
     }
 
     /// The accounts; nil until they are read.
@@ -32,10 +28,23 @@
     @ObservationIgnored private let provider: ProviderName?
     @ObservationIgnored private var waiter: CheckedContinuation<Result<Account, OAuthError>, Never>?
     @ObservationIgnored private var number = 0
+    @ObservationIgnored let strings: Bundle?
 
-    /// A choice among the accounts of a provider; nil for those of all.
-    public init(of provider: Provider? = nil, in accounts: Accounts) {
-      (self.provider, self.accounts) = (provider?.name, accounts)
+    /// A choice among the accounts of a provider.
+    ///
+    /// - Parameters:
+    ///   - provider: whose accounts; nil for those of all.
+    ///   - accounts: where they are.
+    ///   - strings: the bundle whose `Localizable` strings have the texts of the view, by their English words; nil for the
+    ///     English ones.
+    public init(of provider: Provider? = nil, in accounts: Accounts, strings: Bundle? = nil) {
+      (self.provider, self.accounts, self.strings) = (provider?.name, accounts, strings)
+    }
+
+    /// What a reader of the screen says.
+    func accessibilityLabel(of row: Row) -> String {
+      ([row.name, row.detail] + (row.needsSignIn ? [Words.signInAgain.text(in: strings)] : []))
+        .joined(separator: ", ")
     }
 
     /// Reads the accounts.

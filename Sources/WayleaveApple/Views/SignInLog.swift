@@ -13,8 +13,8 @@
     /// The steps, the latest one at the end.
     public var body: some View {
       List {
-        Section(Words.steps.text) {
-          if model.entries.isEmpty { Text(Words.noSteps.text) }
+        Section(Words.steps.text(in: model.strings)) {
+          if model.entries.isEmpty { Text(Words.noSteps.text(in: model.strings)) }
           ForEach(model.entries) { entry in
             VStack(alignment: .leading) {
               Text(entry.title).bold()

@@ -33,8 +33,14 @@
     @ObservationIgnored private var count = 0
     @ObservationIgnored private nonisolated let arriving: AsyncStream<(Event, Date)>.Continuation
 
+    @ObservationIgnored let strings: Bundle?
+
     /// An empty log.
-    public init() {
+    ///
+    /// - Parameter strings: the bundle whose `Localizable` strings have the texts of the view, by their English words;
+    ///   nil for the English ones.
+    public init(strings: Bundle? = nil) {
+      self.strings = strings
       let (steps, arriving) = AsyncStream.makeStream(
         of: (Event, Date).self, bufferingPolicy: .bufferingNewest(Self.maximumCount))
       self.arriving = arriving
@@ -61,7 +67,8 @@
     private func show(_ event: Event, at time: Date) {
       entries.append(
         Entry(
-          id: count, time: time, title: Words(event.name).text, detail: event.detail, fields: event.fields))
+          id: count, time: time, title: Words(event.name).text(in: strings), detail: event.detail, fields: event.fields)
+      )
       count += 1
       entries.removeFirst(max(0, entries.count - Self.maximumCount))
     }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  public import Foundation
   public import Observation
   public import Wayleave
   public import WayleaveOAuth2
@@ -25,17 +26,27 @@
     public let title: String
     @ObservationIgnored private let signIn: @Sendable () async throws(OAuthError) -> SignedIn
     @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let strings: Bundle?
 
     /// A sign-in by a function, such as one that calls `signInWithApple()`.
-    public init(_ title: String, signIn: @escaping @Sendable () async throws(OAuthError) -> SignedIn) {
-      (self.title, self.signIn) = (title, signIn)
+    ///
+    /// - Parameters:
+    ///   - title: where the user signs in.
+    ///   - strings: the bundle whose `Localizable` strings have the texts of the view, by their English words; nil for the
+    ///     English ones.
+    ///   - signIn: the function.
+    public init(
+      _ title: String, strings: Bundle? = nil, signIn: @escaping @Sendable () async throws(OAuthError) -> SignedIn
+    ) {
+      (self.title, self.strings, self.signIn) = (title, strings, signIn)
     }
 
-    /// A sign-in at a provider.
+    /// A sign-in at a provider; `strings` as above.
     public convenience init(
-      to provider: Provider, as client: Client, in accounts: Accounts, options: SignInOptions = SignInOptions()
+      to provider: Provider, as client: Client, in accounts: Accounts, options: SignInOptions = SignInOptions(),
+      strings: Bundle? = nil
     ) {
-      self.init(provider.title) { () async throws(OAuthError) in
+      self.init(provider.title, strings: strings) { () async throws(OAuthError) in
         try await accounts.signIn(to: provider, as: client, options: options)
       }
     }
@@ -60,16 +71,16 @@
     public func cancel() { task?.cancel() }
 
     /// What the button says.
-    var label: String { state == .waiting ? Words.waiting.text(title) : Words.signIn.text(title) }
+    var label: String { (state == .waiting ? Words.waiting : .signIn).text(title, in: strings) }
 
     /// What a reader of the screen says of the button.
-    var accessibilityLabel: String { state == .waiting ? Words.cancelSignIn.text(title) : label }
+    var accessibilityLabel: String { state == .waiting ? Words.cancelSignIn.text(title, in: strings) : label }
 
     /// What stands under the button; nil for nothing.
     var message: String? {
       switch state {
       case .ready, .waiting: nil
-      case .signedIn(let signedIn): Words.signedInAs.text(signedIn.stored.shownName)
+      case .signedIn(let signedIn): Words.signedInAs.text(signedIn.stored.shownName, in: strings)
       case .failed(let error): "\(error.message)\n\(error.remedy)"
       }
     }

@@ -6,7 +6,7 @@
 
   /// Every text of the views, by its English words, which are its keys in `Localizable.xcstrings`.
   ///
-  /// They are English. An app in another language writes views of its own, over the same models.
+  /// They are English. An app in another language, or with words of its own, gives a bundle that has the same keys.
   enum Words: String, CaseIterable, Sendable {
     case signIn = "Sign in with %@"
     case cancelSignIn = "Cancel signing in with %@"
@@ -37,14 +37,16 @@
     case clocksDiffer = "The clocks differ"
     case credentialRemoved = "A credential is removed"
 
-    /// The text in the language of the user.
-    var text: String { Bundle.module.localizedString(forKey: rawValue, value: rawValue, table: nil) }
+    /// The text in the language of the user, by the `Localizable` strings of a bundle; nil for the English ones.
+    func text(in strings: Bundle?) -> String {
+      (strings ?? .module).localizedString(forKey: rawValue, value: rawValue, table: nil)
+    }
 
     /// The text with a name in its place.
     ///
     /// The name is isolated, so that one of the other writing direction does not turn the sentence around.
-    func text(_ name: String) -> String {
-      text.replacing("%@", with: "\u{2068}\(DisplayText.clean(name, limit: 100))\u{2069}")
+    func text(_ name: String, in strings: Bundle?) -> String {
+      text(in: strings).replacing("%@", with: "\u{2068}\(DisplayText.clean(name, limit: 100))\u{2069}")
     }
   }
 
