@@ -14,10 +14,8 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
   /// The pages below that one.
   public internal(set) var user = ""
   public internal(set) var state: String?
-  public internal(set) var authorizedScopes: [ASAuthorization.Scope] = []
   public internal(set) var authorizationCode: Data?
   public internal(set) var identityToken: Data?
-  public internal(set) var email: String?
   public internal(set) var fullName: PersonNameComponents?
   public internal(set) var realUserStatus = ASUserDetectionStatus.unsupported
 }

@@ -4,8 +4,6 @@ public import Foundation
 open class LAContext: NSObject {
   /// https://developer.apple.com/documentation/localauthentication/lacontext/localizedreason
   open var localizedReason = ""
-  /// https://developer.apple.com/documentation/localauthentication/lacontext/interactionnotallowed
-  open var interactionNotAllowed = false
 
   /// Whether the person has confirmed: later uses of the same context do not ask again.
   public var standInIsConfirmed = false

@@ -179,7 +179,6 @@ extension StandInKeychain.State {
   /// Asks the person; nil where it is the right one.
   fileprivate mutating func ask(_ query: [String: Any]) -> OSStatus? {
     let context = query[kSecUseAuthenticationContext] as? LAContext
-    if context?.interactionNotAllowed == true { return errSecInteractionNotAllowed }
     if context?.standInIsConfirmed == true { return nil }
     reasons.append(context?.localizedReason ?? "")
     switch person {

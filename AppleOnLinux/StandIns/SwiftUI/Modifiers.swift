@@ -91,4 +91,4 @@ extension View {
 }
 
 /// https://developer.apple.com/documentation/swiftui/accessibilitychildbehavior
-public enum AccessibilityChildBehavior: Sendable { case combine, contain, ignore }
+public enum AccessibilityChildBehavior: Sendable { case combine, ignore }

@@ -31,9 +31,6 @@
   }
 
   public var projectedValue: Binding<Value> { self }
-
-  /// https://developer.apple.com/documentation/swiftui/binding/constant(_:)
-  public static func constant(_ value: Value) -> Binding<Value> { Binding(get: { value }, set: { _ in }) }
 }
 
 /// https://developer.apple.com/documentation/swiftui/bindable

@@ -113,9 +113,9 @@ public struct VStack<Content: View>: StandInGroup {
 }
 
 /// https://developer.apple.com/documentation/swiftui/verticalalignment
-public enum VerticalAlignment: Sendable { case top, center, bottom }
+public enum VerticalAlignment: Sendable { case top, center }
 /// https://developer.apple.com/documentation/swiftui/horizontalalignment
-public enum HorizontalAlignment: Sendable { case leading, center, trailing }
+public enum HorizontalAlignment: Sendable { case leading, center }
 
 /// https://developer.apple.com/documentation/swiftui/lazyvgrid
 public struct LazyVGrid<Content: View>: StandInGroup {
