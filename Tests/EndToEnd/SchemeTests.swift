@@ -294,6 +294,32 @@ struct SchemeTests {
 
   // FS22
   @Test(
+    "66: where it is wanted, a notification of the desktop asks, and its “Sign in” begins a sign-in of our own",
+    .enabled(
+      if: ["dbus-run-session", "dunst", "notify-send"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+      }), arguments: [("Sign in", 0), ("No", 5)] as [(String, Int32)])
+  func notification(button: String, exit: Int32) async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        let folder = terminal.papers.path
+        let run = try await terminal.shell(
+          """
+          export HOME='\(folder)' XDG_RUNTIME_DIR='\(folder)'
+          exec dbus-run-session -- /bin/sh '\(Terminal.path(ofScript: "desktop_question.sh"))' '\(folder)' '\(button)' \
+            "$0" scheme open --start-unsolicited '\(Self.redirectURI)?code=not-ours&state=unknown'
+          """, environment: ["BROWSER": desktop.browser(log: log)])
+        #expect(run.exit == .code(exit), "\(run.output)\(run.errors)")
+        #expect(run.output.contains("Signed in at The Lane as Ada") == (exit == 0), "\(run.output)\(run.errors)")
+        #expect(logged().isEmpty == (exit != 0) && terminal.kept(".credential").count == (exit == 0 ? 1 : 0))
+      }
+    }
+  }
+
+  // FS22
+  @Test(
     "where it is wanted, an unsolicited callback begins a sign-in with a state of ours, after a yes at the terminal")
   func fresh() async throws {
     try await EmulatedProviders.during { place in
