@@ -195,6 +195,27 @@ struct SchemeTests {
     }
   }
 
+  @Test("without xdg-open, gio opens the app")
+  func gio() async throws {
+    try await EmulatedProviders.during { place in
+      try await DesktopScreen.during(terminal) { desktop in
+        try await register(at: place, app: Self.app)
+        #expect(try await terminal.wayleave("scheme", "install").exit == .code(0))
+        try await desktop.registerApp("laneauth", at: place, log: log)
+        let folder = terminal.papers.appendingPathComponent("bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/usr/bin") where name != "xdg-open" {
+          try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent(name).path, withDestinationPath: "/usr/bin/\(name)")
+        }
+        let login = try await terminal.outcome(
+          of: try startAtTerminal(answer: "yes", ["BROWSER": "", "PATH": folder.path, "XDG_CACHE_HOME": folder.path]))
+        #expect(login.exit == .code(0) && login.output.contains("Signed in at The Lane as Ada"), "\(login.output)")
+        #expect(logged().hasPrefix("laneauth://authorize?"), "\(logged())")
+      }
+    }
+  }
+
   @Test("68: an app that fails leads to the browser, which is started once")
   func failingApp() async throws {
     try await EmulatedProviders.during { place in

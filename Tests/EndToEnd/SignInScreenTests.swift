@@ -165,6 +165,70 @@ struct SignInScreenTests {
     }
   }
 
+  /// Runs a test with an entry `hebrew`, whose provider gives this code, next to the provider.
+  private func withHebrewProvider(code: String, _ test: () async throws -> Void) async throws {
+    let provider = try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(
+      ["python3", "-B", Terminal.path(ofScript: "device_provider.py"), code], in: try FreshHome(),
+      deadline: .seconds(170))
+    let base = try await provider.outputLine(containing: "http://")
+    let entry = """
+      format: 1
+      name: hebrew
+      title: ספק הדוגמה
+      protocol: oauth2
+      token_endpoint: \(base)/token
+      device_authorization_endpoint: \(base)/device_authorization
+      identity:
+        endpoint: \(base)/me
+        subject: "{id}"
+        name: "{name}"
+
+      """
+    let added = try await terminal.wayleave("providers", "add", try terminal.paper("hebrew.yaml", entry))
+    #expect(added.exit == .code(0), "\(added.errors)")
+    let result: Result<Void, any Error>
+    do { result = .success(try await test()) } catch { result = .failure(error) }
+    provider.send(SIGTERM)
+    _ = try await provider.outcome()
+    try result.get()
+  }
+
+  private static let hebrewLogin = ["login", "hebrew", "--client-id", "x", "--flow", "device"]
+
+  @Test("names in Hebrew letters stand on lines that fit, and next to no URL or code", arguments: [80, 40])
+  func rightToLeft(columns: Int) async throws {
+    try await withHebrewProvider(code: "WDJB-MJHT") {
+      let screen = try await TmuxScreen(of: terminal, columns: columns)
+      let result: Result<Void, any Error>
+      do {
+        try await screen.enter("wayleave \(Self.hebrewLogin.joined(separator: " "))")
+        let text = try await screen.text(containing: "Stored in")
+        let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.contains("WDJB-MJHT") && lines.contains { $0.hasSuffix("/device") }, "\(text)")
+        let isHebrew = { (line: String) in line.unicodeScalars.contains { (0x590...0x5FF).contains($0.value) } }
+        let words = lines.filter(isHebrew).joined(separator: " ")
+        // Each name is isolated, so that a terminal turns around that name alone.
+        #expect(words.contains("\u{2068}ספק הדוגמה\u{2069} as \u{2068}עדה\u{2069}."), "\(text)")
+        #expect(!lines.contains { isHebrew($0) && ($0.contains("http") || $0.contains("WDJB")) }, "\(text)")
+        // A URL and a path are longer, and the command was typed.
+        let widest = lines.filter { !$0.contains("/") && !$0.hasPrefix("$") }.map(\.count).max() ?? 0
+        #expect(widest <= columns, "\(text)")
+        result = .success(())
+      } catch { result = .failure(error) }
+      try await screen.end()
+      try result.get()
+    }
+  }
+
+  @Test("RFC 8628 §6.1: a code in Hebrew letters, which not every user can type, is refused and not shown: exit 5")
+  func foreignCode() async throws {
+    try await withHebrewProvider(code: "אבגד-הוזח") {
+      let login = try await terminal.outcome(of: try terminal.start(Self.hebrewLogin))
+      #expect(login.exit == .code(5) && login.shownCode == "answer.unexpected", "\(login.errors)")
+      #expect(login.leaks(of: ["אבגד"]) == [])
+    }
+  }
+
   @Test("while a code waits, o opens the page without the code, and c copies the URL that has it")
   func openAndCopy() async throws {
     try await EmulatedProviders.during { place in

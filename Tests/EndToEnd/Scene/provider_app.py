@@ -26,7 +26,7 @@ def main():
     ).stdout.strip()
     parts = urllib.parse.urlsplit(answer)
     pairs = [pair for pair in urllib.parse.parse_qsl(parts.query) if decision == "deny" or pair[0] != "state"]
-    os.execvp("xdg-open", ["xdg-open", urllib.parse.urlunsplit(parts._replace(query=urllib.parse.urlencode(pairs)))])
+    os.execv("/usr/bin/xdg-open", ["xdg-open", urllib.parse.urlunsplit(parts._replace(query=urllib.parse.urlencode(pairs)))])
 
 
 main()
