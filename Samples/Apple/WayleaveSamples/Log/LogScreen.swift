@@ -7,6 +7,7 @@ struct LogScreen: View {
 
   var body: some View {
     VStack(alignment: .leading) {
+      Text(ServerSignIn.explanation)
       TextField("Issuer", text: $server.issuer)
       Button("Sign in") { Task { await server.start() } }
       Text(server.report)
