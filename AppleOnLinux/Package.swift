@@ -46,7 +46,7 @@ let package = Package(
     standIn("LocalAuthentication"),
     standIn("UIKit"),
     standIn("AppKit"),
-    standIn("SwiftUI"),
+    standIn("SwiftUI", over: ["UIKit"]),
     standIn("AuthenticationServices", over: ["UIKit"]),
     // The real sources, by a symbolic link. Two targets of one name cannot be in one build.
     .target(

@@ -67,6 +67,16 @@ extension View {
     }
   }
 
+  /// https://developer.apple.com/documentation/swiftui/view/oncontinueuseractivity(_:perform:)
+  public func onContinueUserActivity(
+    _ activityType: String, perform action: @escaping @MainActor (NSUserActivity) -> Void
+  ) -> some View {
+    modified { view, screen in
+      screen.activityHandlers.append { if $0.activityType == activityType { action($0) } }
+      screen.show(view)
+    }
+  }
+
   /// https://developer.apple.com/documentation/swiftui/view/toolbar(content:)
   public func toolbar(@ViewBuilder content: () -> some View) -> some View {
     let content = content()

@@ -21,6 +21,10 @@
   public var refreshes: [@MainActor () async -> Void] = []
   /// What takes URLs that open the app.
   public var openURLHandlers: [(URL) -> Void] = []
+  /// What takes activities that open the app.
+  public var activityHandlers: [(NSUserActivity) -> Void] = []
+  /// Every picture, by its URL.
+  public internal(set) var pictures: [URL] = []
   private var isEnabled = true
 
   public init(_ view: some View) { show(view) }

@@ -1,5 +1,7 @@
 @_exported public import Foundation
 @_exported public import Observation
+// The real one brings UIKit.
+@_exported public import UIKit
 
 /// https://developer.apple.com/documentation/swiftui/view
 @MainActor @preconcurrency public protocol View {

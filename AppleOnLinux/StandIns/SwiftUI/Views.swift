@@ -188,5 +188,5 @@ public struct AsyncImage: StandInView {
   let url: URL?
   /// The same page, `init(url:scale:)`.
   public init(url: URL?) { self.url = url }
-  public func show(on screen: inout StandInScreen) {}
+  public func show(on screen: inout StandInScreen) { screen.pictures += url.map { [$0] } ?? [] }
 }

@@ -37,6 +37,7 @@ enum PlaygroundProgram {
 @MainActor struct PlayedScene {
   let samples: Samples
   let ada: Resident
+  let apple = AppleKeys()
 
   init() async throws {
     let base = PlaygroundProgram.base
@@ -45,15 +46,17 @@ enum PlaygroundProgram {
     reset.httpMethod = "POST"
     _ = try await URLSession.shared.data(for: reset)
     StandInWebSheet.reset()
+    StandInAppleID.reset()
     let scene = UIWindowScene(standInFor: .foregroundActive)
     _ = UIWindow(standInFor: scene, isKeyWindow: true)
     UIApplication.shared.connectedScenes = [scene]
     let (vault, steps) = (MemoryVault(), SignInLogModel())
     let accounts = Accounts(
-      transport: URLSessionTransport(), callbackSource: WebAuthenticationSource(),
+      transport: WithApple(apple), callbackSource: WebAuthenticationSource(),
       credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault),
       metadata: MetadataRecords(in: vault), events: steps.add)
-    (samples, ada) = (Samples(accounts: accounts, steps: steps), Resident(of: base))
+    let app = try AppleApp(bundleID: "com.example.app")
+    (samples, ada) = (Samples(accounts: accounts, steps: steps, app: app), Resident(of: base))
   }
 
   /// Does something that shows the browser sheet, and goes through its pages as Ada.
@@ -64,5 +67,18 @@ enum PlaygroundProgram {
     let sheet = try #require(StandInWebSheet.shown)
     sheet.callBack(try await ada.callback(from: sheet.url, decision: decision))
     await task.value
+  }
+}
+
+/// The network, in which Apple's keys are those of the tests.
+private struct WithApple: Transport {
+  let apple: AppleKeys
+  let network = URLSessionTransport()
+
+  init(_ apple: AppleKeys) { self.apple = apple }
+
+  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    guard request.head.authority == "appleid.apple.com" else { return try await network.send(request, within: limits) }
+    return try await apple.send(request, within: limits)
   }
 }

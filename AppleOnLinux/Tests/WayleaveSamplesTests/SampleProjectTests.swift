@@ -42,9 +42,18 @@ struct SampleProjectTests {
     }
   }
 
+  // FS26
   @Test func `Info.plist declares the scheme by which the sign-ins come back`() throws {
     let types = try Self.propertyList("Info.plist")["CFBundleURLTypes"] as? [[String: Any]]
     let scheme = try #require(URL(string: Playground.redirectURI)?.scheme)
     #expect(types?.flatMap { $0["CFBundleURLSchemes"] as? [String] ?? [] } == [scheme])
+  }
+
+  // FS26
+  @Test @MainActor func `the entitlements have the group of the accounts, and the host of the universal link`() throws {
+    let entitlements = try Self.propertyList("WayleaveSamples.entitlements")
+    #expect(entitlements["com.apple.security.application-groups"] as? [String] == [Samples.group])
+    let domains = entitlements["com.apple.developer.associated-domains"] as? [String]
+    #expect(domains == ["applinks:app.example.com", "webcredentials:app.example.com"])
   }
 }

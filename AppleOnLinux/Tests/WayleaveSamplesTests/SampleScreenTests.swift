@@ -1,8 +1,11 @@
 import AuthenticationServices
 import Foundation
+import Security
 import SwiftUI
 import Testing
+import UIKit
 import WayleaveAppleUnderTest
+import WayleaveWire
 @testable import WayleaveSamples
 
 @Suite("The screens of the samples, at the playground", .serialized)
@@ -113,6 +116,13 @@ import WayleaveAppleUnderTest
     row.press()
     for _ in 0..<400 where team.report == "No account chosen." { try await Task.sleep(for: .milliseconds(5)) }
     #expect(team.report == "You chose Ada Fenwick.")
+    // Name, handle, address and picture, each as the provider says it.
+    let card = StandInScreen(TeamScreen(team: team))
+    for text in ["Ada Fenwick", "@adafenwick", "ada.fenwick@playground.invalid"] {
+      #expect(card.texts.contains(text), "\(text) is not among \(card.texts)")
+    }
+    #expect(card.pictures.map(\.scheme) == ["https"])
+    #expect(card.pictures.first?.lastPathComponent == "adafenwick_normal.png")
     // The next choice is waited for.
     screen.control("Cancel")?.press()
     for _ in 0..<400 where team.report != "You chose no account." {
@@ -122,6 +132,69 @@ import WayleaveAppleUnderTest
     #expect(team.report == "You chose no account.")
     choosing.cancel()
     await choosing.value
+  }
+
+  // EI16
+  @Test func `Accounts: Sign in with Apple is pressed, and the account is among those to choose from`() async throws {
+    let scene = try await PlayedScene()
+    let team = scene.samples.team
+    let button = try #require(StandInScreen(TeamScreen(team: team)).controls.first)
+    button.press()
+    for _ in 0..<1000 where StandInAppleID.shown == nil { try await Task.sleep(for: .milliseconds(5)) }
+    let sheet = try #require(StandInAppleID.shown)
+    sheet.agree(
+      user: "001.ada", token: try scene.apple.token(for: "001.ada", nonce: sheet.nonce, at: WallClock.now()),
+      givenName: "Ada", familyName: "Fenwick")
+    for _ in 0..<1000 where team.withApple.state == .waiting { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(StandInScreen(TeamScreen(team: team)).texts.contains { $0.hasPrefix("Signed in as") && $0.contains("Ada") })
+    await team.chooser.load()
+    #expect(team.chooser.rows?.map(\.name) == ["Ada Fenwick"])
+  }
+
+  @Test func `Accounts: an app has its accounts in the group of its team, and says so where it is not signed for it`()
+    async throws
+  {
+    StandInKeychain.reset()
+    StandInGroups.set(nil, of: Samples.group)
+    #expect(throws: OAuthError.self) { try Samples() }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    StandInGroups.set(folder, of: Samples.group)
+    StandInKeychain.setGroups(["TEAM.app", Samples.group])
+    defer {
+      StandInKeychain.reset()
+      try? FileManager.default.removeItem(at: folder)
+      UserDefaults(suiteName: Samples.group)?.removeObject(forKey: "wayleave.installation")
+    }
+    let samples = try Samples()
+    _ = await samples.foursquare.connect()
+    #expect(!StandInKeychain.items.isEmpty && StandInKeychain.items.allSatisfy { $0.group == Samples.group })
+  }
+
+  // FS23
+  @Test func `Foursquare: a universal link brings the callback, and another activity does not`() async throws {
+    let scene = try await PlayedScene()
+    let signIn = scene.samples.foursquare
+    signIn.redirectURI = "https://app.example.com/callback"
+    let handlers = StandInScreen(SamplesList(samples: scene.samples)).activityHandlers
+    let link = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
+    link.webpageURL = URL(string: "https://app.example.com/callback?code=c&state=s")
+    let other = NSUserActivity(activityType: "com.example.handoff")
+    other.webpageURL = link.webpageURL
+    for handle in handlers { handle(other) }
+    #expect(signIn.callback == nil)
+    for handle in handlers { handle(link) }
+    #expect(signIn.callback == link.webpageURL?.absoluteString)
+  }
+
+  // ZA14
+  @Test func `Any server: what will happen is said before anything happens`() async throws {
+    let scene = try await PlayedScene()
+    let screen = StandInScreen(LogScreen(server: scene.samples.server))
+    let text = try #require(screen.texts.first { $0.hasPrefix("“Sign in”") })
+    for part in ["opens its sign-in page", "exchanged for tokens", "asked who you are", "keychain"] {
+      #expect(text.contains(part))
+    }
+    #expect(scene.samples.server.steps.entries.isEmpty && StandInWebSheet.shown == nil)
   }
 
   // ZA2, ZA13

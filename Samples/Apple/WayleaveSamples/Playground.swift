@@ -51,8 +51,8 @@ enum Playground {
         "invalidation_endpoint": "\(base)/1.1/oauth/invalidate_token",
         "api_origins": ["\(base)"],
         "identity": {
-          "endpoint": "\(base)/1.1/account/verify_credentials.json", "subject": "{id_str}", "name": "{name}",
-          "handle": "{screen_name}"
+          "endpoint": "\(base)/1.1/account/verify_credentials.json?include_email=true", "subject": "{id_str}",
+          "name": "{name}", "handle": "{screen_name}", "email": "{email}", "picture": "{profile_image_url_https}"
         }
       }
       """)

@@ -31,5 +31,9 @@ struct SamplesList: View {
     }
     // A callback that the browser or another app brings. The browser sheet of the other screens needs none of this.
     .onOpenURL { samples.foursquare.arrive($0) }
+    // A universal link: a redirect URI of https whose host is among the Associated Domains.
+    .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { activity in
+      if let url = activity.webpageURL { samples.foursquare.arrive(url) }
+    }
   }
 }

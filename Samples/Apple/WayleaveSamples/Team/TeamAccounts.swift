@@ -3,18 +3,21 @@ import WayleaveApple
 
 /// The account of the system, and a choice among all accounts of this app.
 ///
-/// With `Accounts.onThisDevice(appGroup:)`, and that group in the entitlements, the accounts of your other apps are there.
+/// `Samples` has its accounts in the group of the entitlements: those of your other apps are there, too.
 @MainActor @Observable final class TeamAccounts {
   /// One tap, with the account that the device has.
   let withApple: SignInModel
   /// The accounts of all providers.
   let chooser: AccountChooserModel
   private(set) var report = "No account chosen."
+  /// Whose the account is that was chosen, as its provider says; nil for none.
+  private(set) var user: Identity?
 
-  init(accounts: Accounts) {
+  /// `app` is nil for the app that runs.
+  init(accounts: Accounts, app: AppleApp? = nil) {
     withApple = SignInModel("Apple") { () async throws(OAuthError) in
       // What a server of yours needs is in `handOver`.
-      try await accounts.signInWithApple().signedIn
+      try await accounts.signInWithApple(as: app).signedIn
     }
     chooser = AccountChooserModel(in: accounts)
   }
@@ -24,9 +27,10 @@ import WayleaveApple
     while !Task.isCancelled {
       do throws(OAuthError) {
         let stored = try await chooser.choice()
+        user = stored.identity
         report = "You chose \(stored.identity?.displayName ?? stored.account.subject)."
       } catch {
-        report = error.message
+        (user, report) = (nil, error.message)
         // Where the accounts cannot be read there is nothing to choose.
         if chooser.failure != nil { return }
       }

@@ -1,0 +1,1 @@
+../WayleaveAppleTests/AppleKeys.swift
