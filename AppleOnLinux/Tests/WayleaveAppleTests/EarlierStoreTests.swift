@@ -52,6 +52,26 @@ struct KeyedArchiveTests {
     #expect(try token.additional.text(of: "fullname") == "Jamal Ünïcode 名")
   }
 
+  @Test(arguments: [
+    ("BDBOAuth1Credential", ["token": "t", "secret": "s"]), ("BDBOAuthToken", ["token": "t", "secret": "s"]),
+    ("AFOAuth1Token", ["key": "t", "secret": "s", "session": "handle"]),
+  ])
+  func `an archive that the archiver of Foundation wrote is read`(className: String, texts: [String: String]) throws {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+    archiver.setClassName(className, for: LibraryToken.self)
+    let end = Date(timeIntervalSinceReferenceDate: 721_692_800 + 3600)
+    archiver.encode(
+      LibraryToken(texts: texts, userInfo: ["screen_name": "theSeanCook", "fullname": "Jamal Ünïcode 名"], end: end),
+      forKey: NSKeyedArchiveRootObjectKey)
+    archiver.finishEncoding()
+    let data = try LibraryToken.named(className, in: archiver.encodedData)
+    guard case .oauth1(let token) = try Credential(archived: data, at: Self.now) else { throw CancellationError() }
+    #expect(token.token == Secret("t") && token.secret == Secret("s") && token.expiresAt == Self.now + 3600)
+    #expect(token.sessionHandle == texts["session"].map { Secret($0) })
+    #expect(try token.additional.text(of: "screen_name") == "theSeanCook")
+    #expect(try token.additional.text(of: "fullname") == "Jamal Ünïcode 名")
+  }
+
   @Test(arguments: ["NSURL", "BDBOAuth1Credentials", ""])
   func `another class is no token`(className: String) async {
     let data = ArchiveWriter(className, texts: ["token": "t", "key": "t", "secret": "s"]).data
@@ -227,6 +247,45 @@ private final class TwitterServer: Transport {
     }
     return ResponseMessage(
       .ok, json: ["id": 38_895_958, "id_str": "38895958", "screen_name": "theSeanCook", "name": "Sean Cook"])
+  }
+}
+
+/// A token that encodes itself under the names of the libraries. The archiver of Linux takes no private class.
+final class LibraryToken: NSObject, NSCoding {
+  private let texts: [String: String]
+  private let userInfo: [String: String]
+  private let end: Date
+
+  init(texts: [String: String], userInfo: [String: String], end: Date) {
+    (self.texts, self.userInfo, self.end) = (texts, userInfo, end)
+  }
+
+  /// The archive with the class name that was set, which the archiver of Linux passes over.
+  ///
+  /// Objects are found by their offsets: a shorter name leaves a gap behind it, and moves nothing.
+  static func named(_ className: String, in archive: Data) throws -> Data {
+    func text(_ name: String) -> Data { Data([0x5F, 0x10, UInt8(name.utf8.count)] + name.utf8) }
+    var archive = archive
+    let (own, new) = (text(NSStringFromClass(Self.self)), text(className))
+    guard archive.range(of: new) == nil else { return archive }
+    _ = try #require(archive.range(of: own))
+    while let place = archive.range(of: own) {
+      archive.replaceSubrange(place.prefix(new.count), with: new)
+    }
+    return archive
+  }
+
+  /// No test makes one of an archive.
+  init?(coder: NSCoder) { nil }
+
+  func encode(with coder: NSCoder) {
+    for (name, text) in texts { coder.encode(NSString(string: text), forKey: name) }
+    let keys = userInfo.keys.sorted()
+    coder.encode(
+      NSDictionary(
+        objects: keys.map { NSString(string: userInfo[$0] ?? "") }, forKeys: keys.map { NSString(string: $0) }),
+      forKey: "userInfo")
+    coder.encode(NSDate(timeIntervalSinceReferenceDate: end.timeIntervalSinceReferenceDate), forKey: "expiration")
   }
 }
 
