@@ -55,7 +55,7 @@ struct RefreshProcessTests {
 
   @Test(
     "161: kill -9 after each system call of a refresh: a token that works, or the one honest message",
-    .enabled(if: canTrace))
+    .enabled(if: Ability.canTrace))
   func killedAtCall() async throws {
     let calls = "flock,fsync,renameat,unlinkat,ftruncate,fallocate,connect" + (Self.isStress ? ",write,close" : "")
     var (number, spent, isKilled) = (0, 0, true)
@@ -88,7 +88,7 @@ struct RefreshProcessTests {
 
   @Test(
     "163, 173: a file system without locks, without room or with errors: nothing is sent, and the account stays as it is",
-    .enabled(if: canTrace),
+    .enabled(if: Ability.canTrace),
     arguments: [("flock", "ENOLCK"), ("fallocate", "ENOSPC"), ("fsync", "EIO"), ("renameat", "EROFS")])
   func failingCall(call: String, error: String) async throws {
     try await atTollgate { place, issuer in
@@ -97,6 +97,23 @@ struct RefreshProcessTests {
       #expect(run.exit == .code(6) && run.shownCode == "store.unwritable" && run.output.isEmpty, "\(run.errors)")
       #expect(place.count(of: "token.refreshed") == 0)
       #expect(try await terminal.refreshesNext(at: issuer))
+    }
+  }
+
+  @Test(
+    "the system's trust roots are read by no command that makes no encrypted connection",
+    .enabled(if: Ability.canTrace),
+    arguments: ["token", "token --force", "status"])
+  func trustRoots(words: String) async throws {
+    try await atTollgate { place, _ in
+      let file = try terminal.paper("opened", "")
+      let run = try await terminal.shell(
+        "exec strace -f -qqq -o '\(file)' -e trace=open,openat \"$0\" \(words)")
+      #expect(run.exit == .code(0) && !run.output.isEmpty, "\(run.errors)")
+      let opened = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(opened.contains("store.key"))
+      for place in ["/etc/ssl", "/etc/pki", "ca-certificates"] { #expect(!opened.contains(place)) }
+      #expect(place.count(of: "token.refreshed") == (words.contains("force") ? 1 : 0))
     }
   }
 
@@ -111,7 +128,8 @@ struct RefreshProcessTests {
   }
 
   @Test(
-    "173: in a folder that cannot be written nothing is sent, and the account stays as it is", .enabled(if: canMount))
+    "173: in a folder that cannot be written nothing is sent, and the account stays as it is",
+    .enabled(if: Ability.canMount))
   func readOnlyFolder() async throws {
     try await atTollgate { place, issuer in
       let mount = "mount --bind \"$WAYLEAVE_HOME\" \"$WAYLEAVE_HOME\" && mount -o remount,bind,ro \"$WAYLEAVE_HOME\""
@@ -120,18 +138,5 @@ struct RefreshProcessTests {
       #expect(place.count(of: "token.refreshed") == 0)
       #expect(try await terminal.refreshesNext(at: issuer))
     }
-  }
-
-  private static let canTrace = succeeds("strace -o /dev/null true")
-  private static let canMount = succeeds("unshare -m mount -t tmpfs none /mnt")
-
-  private static func succeeds(_ line: String) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", line]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
   }
 }

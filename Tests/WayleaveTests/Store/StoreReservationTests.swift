@@ -21,6 +21,12 @@ struct StoreReservationTests {
     try .sample(account, token: String(repeating: token, count: 200_000))
   }
 
+  // The rest is looked at by RequiredProgramTests.
+  @Test(
+    "with WAYLEAVE_REQUIRE_TOOLS no test is left out for want of a volume",
+    .enabled(if: ProcessInfo.processInfo.environment["WAYLEAVE_REQUIRE_TOOLS"] == "1"))
+  func volume() { #expect(TemporaryVolume.isPossible) }
+
   @Test(
     "173, findings M5: on a nearly full disk the room is refused before anything is sent, and what fits the room is written",
     .enabled(if: TemporaryVolume.isPossible))
