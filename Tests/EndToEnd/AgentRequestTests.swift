@@ -63,6 +63,39 @@ struct AgentRequestTests {
     }
   }
 
+  // EI4
+  @Test("of several accounts the person chooses one, and the agent gives it: the command opens no store")
+  func choice() async throws {
+    try await terminal.withAgent(accounts: [Self.gitlab, Self.twitter]) { _, _ in
+      func chosen(_ words: String, _ answers: [[String]]) async throws -> ProgramOutcome {
+        let run = try await terminal.atTerminal(words, answers: [["Which one?", Self.gitlab]] + answers)
+        #expect(run.exit == .code(0), "\(words): \(run.output)")
+        return run
+      }
+      let stored = try await terminal.wayleave("token", Self.gitlab, "--no-refresh").answer
+      // It has the agent open the store.
+      #expect(try await terminal.wayleave("agent", "grants").exit == .code(0))
+      try await terminal.withoutKey {
+        let (base, yes) = (try base(), [["Type yes", "yes"]])
+        // The first question of the agent comes after the choice; then its grant stands.
+        for answers in [yes, []] { #expect(try await chosen(" token", answers).output.contains(stored)) }
+        #expect(try await chosen(" token --header", []).output.contains("Authorization: Bearer \(stored)"))
+        for answers in [yes, []] {
+          #expect(try await chosen(" request \(base)\(Self.user)", answers).output.contains("username"))
+        }
+        let log = try #require(terminal.kept("audit.log").first.map { try String(contentsOf: $0, encoding: .utf8) })
+        #expect(log.contains("\"given\""), "\(log)")
+        let none = try await terminal.atTerminal(" token", answers: [["Which one?", ""]])
+        #expect(none.exit == .code(64) && none.output.contains("agent.account_choice_needed"), "\(none.output)")
+      }
+      // What the agent leaves to the command is for the chosen account, too: the person is asked once.
+      let left = try await terminal.atTerminal(
+        " token", answers: [["Which one?", Self.twitter], ["Type yes", "yes"]])
+      #expect(left.exit == .code(0), "\(left.output)")
+      #expect(left.output.components(separatedBy: "Which one?").count == 2, "\(left.output)")
+    }
+  }
+
   @Test("RFC 6750 §3.1: a 401 is followed by one renewal and one repetition, and the next 401 within minutes stands")
   func renewal() async throws {
     // The sign-in asks there once, too.

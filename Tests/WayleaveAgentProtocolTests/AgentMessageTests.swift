@@ -66,6 +66,12 @@ struct AgentMessageTests {
   static let failure = AgentFailure(
     code: "agent.denied", message: "m", rule: "r", expected: "e", received: "n", remedy: "d", exitStatus: 7)
 
+  private static var choice: AgentFailure {
+    var choice = failure
+    choice.choices = ["ada", "b, c"]
+    return choice
+  }
+
   static let answers: [AgentAnswer] = [
     .text([]), .text([0, 10]), .fields([]), .fields([AgentPair("X-A", "b"), AgentPair("X-A", "c")]),
     .authorized(
@@ -75,6 +81,7 @@ struct AgentMessageTests {
     .list([]),
     .list([[], [AgentPair("name", "x"), AgentPair("scope", "token")]]), .done,
     .question(id: 7, sentence: "Allow?"), .needsCommand("the store is locked"), .failure(failure),
+    .failure(choice),
   ]
 
   @Test("each answer is read as it was written", arguments: answers)

@@ -21,7 +21,7 @@ extension Agent {
     _ scope: AgentScope, _ name: String?, at url: String? = nil, to request: Waiting, on connection: Int
   ) throws(OAuthError) -> Allowed? {
     guard let store = try openStore(for: request) else { return nil }
-    guard let stored = try account(name, scope, at: url, in: store, for: request) else { return nil }
+    guard let stored = try account(name, scope, at: url, in: store, for: request, on: connection) else { return nil }
     let all = store.contents.accounts
     let shown = shownName(of: stored, among: all)
     let program = request.caller.subject.file.path
@@ -38,9 +38,9 @@ extension Agent {
     return nil
   }
 
-  /// The account of a name; nil while it waits.
+  /// The account of a name; nil while it waits, and where one of several has to be named.
   private mutating func account(
-    _ name: String?, _ scope: AgentScope, at url: String?, in store: OpenStore, for request: Waiting
+    _ name: String?, _ scope: AgentScope, at url: String?, in store: OpenStore, for request: Waiting, on connection: Int
   ) throws(OAuthError) -> StoredCredential? {
     let all = store.contents.accounts
     var candidates = all
@@ -65,8 +65,9 @@ extension Agent {
       case .unknownAccount: throw store.contents.damage ?? (request.caller.isOwn ? error : .agentKnowsNoAccount(name))
       case .ambiguousAccount:
         let accounts = Set(candidates.map(\.account))
-        throw .agentAccountChoiceNeeded(
-          visible.filter { accounts.contains($0.account) }.map { AccountName.of($0, among: all) })
+        let names = AccountName.ofEach(visible.filter { accounts.contains($0.account) }, among: all)
+        waiting[connection]?.failure = AgentFailure(.agentAccountChoiceNeeded(names), choices: names)
+        return nil
       default: throw error
       }
     }

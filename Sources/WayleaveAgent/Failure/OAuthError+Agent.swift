@@ -102,11 +102,11 @@ extension OAuthError {
 
 extension AgentFailure {
   /// An error of ours, as it is sent to the program that asked.
-  package init(_ error: OAuthError) {
+  package init(_ error: OAuthError, choices: [String] = []) {
     self.init(
       code: error.code.rawValue, message: error.message, rule: error.rule.description, expected: error.expected,
       received: error.received.description, remedy: error.remedy.inCommands,
-      exitStatus: UInt8(truncatingIfNeeded: ExitStatus.status(for: error)))
+      exitStatus: UInt8(truncatingIfNeeded: ExitStatus.status(for: error)), choices: choices)
   }
 
   /// Bytes that are no request.

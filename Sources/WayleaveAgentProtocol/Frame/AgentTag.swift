@@ -30,4 +30,5 @@ enum AgentTag: UInt8 {
   case answerBody = 28
   case mark = 29
   case minutes = 30
+  case choice = 31
 }

@@ -70,7 +70,7 @@ extension AgentFailure {
     [
       AgentField(.code, code), AgentField(.message, message), AgentField(.rule, rule), AgentField(.expected, expected),
       AgentField(.received, received), AgentField(.remedy, remedy), AgentField(.exitStatus, [exitStatus]),
-    ]
+    ] + choices.map { AgentField(.choice, $0) }
   }
 
   fileprivate init(reading reader: inout FieldReader) throws(AgentProtocolError) {
@@ -83,5 +83,6 @@ extension AgentFailure {
     let status = try reader.bytes(.exitStatus).required()
     guard status.count == 1, let first = status.first else { throw .malformed }
     exitStatus = first
+    choices = try reader.list(.choice).map { (bytes) throws(AgentProtocolError) in try FieldReader.text(bytes) }
   }
 }

@@ -9,12 +9,14 @@ package struct AgentFailure: Error, Sendable, Equatable {
   package var remedy: String
   /// The status with which a command ends that shows it.
   package var exitStatus: UInt8
+  /// The names of the accounts of which one is to be named; empty for every other failure.
+  package var choices: [String]
 
   package init(
     code: String, message: String, rule: String, expected: String, received: String, remedy: String,
-    exitStatus: UInt8
+    exitStatus: UInt8, choices: [String] = []
   ) {
     (self.code, self.message, self.rule, self.expected) = (code, message, rule, expected)
-    (self.received, self.remedy, self.exitStatus) = (received, remedy, exitStatus)
+    (self.received, self.remedy, self.exitStatus, self.choices) = (received, remedy, exitStatus, choices)
   }
 }

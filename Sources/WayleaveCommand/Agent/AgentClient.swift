@@ -19,8 +19,12 @@ struct AgentClient {
   /// A connection is used by one thread at a time: each question waits for the answer to the one before.
   private final class Connection: @unchecked Sendable {
     let value: AgentConnection
+    var chosenAccount: String?
     init(_ value: AgentConnection) { self.value = value }
   }
+
+  /// The name that the person chose from several accounts: what the agent leaves to the command is for that account.
+  var chosenAccount: String? { connection.chosenAccount }
 
   /// Whether the typed command asks the agent.
   static func isAsked(by typed: [String]) -> Bool {
@@ -83,18 +87,32 @@ struct AgentClient {
 
   /// The answer to a request; nil where the command must do it itself. Puts questions to the user.
   func answer(to wish: AgentRequest.Wish) async throws -> AgentAnswer? {
+    let answer = try await answer(to: wish, after: handed)
+    HiddenMemory.hide()
+    switch answer {
+    case .failure(let failure): throw AgentRefusal(failure)
+    case .needsCommand: return nil
+    default: return answer
+    }
+  }
+
+  /// The answer after all questions. Of several accounts the person at the terminal chooses one.
+  private func answer(to wish: AgentRequest.Wish, after handed: AgentAnswer?) async throws -> AgentAnswer {
     let canAsk = FileDescriptor.standardInput.isTerminal
-    var answer = try await handed == nil ? send(AgentRequest(wish, canAsk: canAsk)) : handed
-    while case .question(let id, let sentence)? = answer {
+    var answer: AgentAnswer
+    if let handed { answer = handed } else { answer = try await send(AgentRequest(wish, canAsk: canAsk)) }
+    while case .question(let id, let sentence) = answer {
       let decision = try await AgentQuestion(sentence: sentence, hasEnd: wish.hasEnd).decision()
       answer = try await send(AgentRequest(.answer(question: id, decision), canAsk: canAsk))
     }
-    HiddenMemory.hide()
-    switch answer {
-    case .failure(let failure)?: throw AgentRefusal(failure)
-    case .needsCommand?, nil: return nil
-    case let answer?: return answer
-    }
+    guard case .failure(let failure) = answer, !failure.choices.isEmpty, output.canAsk,
+      let place = await AccountMenu(failure.choices).choice(),
+      let named = wish.naming(failure.choices[place])
+    else { return answer }
+    connection.chosenAccount = failure.choices[place]
+    // The agent sees which program asks only while the memory is not hidden.
+    HiddenMemory.show()
+    return try await self.answer(to: named, after: nil)
   }
 
   /// Waits on a thread of its own, so that Ctrl-C ends the command meanwhile.
@@ -134,4 +152,16 @@ struct AgentClient {
 extension AgentRequest.Wish {
   /// Whether it asks for a grant that ends.
   fileprivate var hasEnd: Bool { if case .allow(_, _, _, .some) = self { true } else { false } }
+
+  /// The same for the account of a name; nil where an account is named, or none is wanted.
+  fileprivate func naming(_ name: String) -> Self? {
+    switch self {
+    case .token(nil, let lifetime, let form): .token(account: name, minimumLifetime: lifetime, form: form)
+    case .authorize(nil, let message): .authorize(account: name, message)
+    case .login(nil, let origin): .login(account: name, origin: origin)
+    case .echo(nil, let url): .echo(account: name, url: url)
+    case .reverseAuth(nil, let parameters): .reverseAuth(account: name, parameters: parameters)
+    default: nil
+    }
+  }
 }

@@ -94,18 +94,20 @@ struct RequestCommand: AsyncParsableCommand {
 
   func run() async throws {
     let request = try message()
-    if client == nil, let agent = try await AgentClient.available(output: output),
-      let credentials = try await AgentCredentials(of: agent, named: account.name, for: request, output: output)
-    {
-      return try await send(request, with: credentials)
+    var name = account.name
+    if client == nil, let agent = try await AgentClient.available(output: output) {
+      if let credentials = try await AgentCredentials(of: agent, named: name, for: request, output: output) {
+        return try await send(request, with: credentials)
+      }
+      name = agent.chosenAccount ?? name
     }
     HiddenMemory.hide()
     let workplace = try Workplace(output: output)
-    try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
+    try await workplace.withAccounts(trustRoots: network.caFile) { [name] accounts in
       if let client {
         return try await send(request, by: try await session(of: client, in: accounts, of: workplace))
       }
-      let stored = try await chosen(for: request, in: accounts, of: workplace)
+      let stored = try await chosen(name, for: request, in: accounts, of: workplace)
       try await workplace.acting(for: stored) {
         do { try await send(request, by: accounts.session(for: stored.account)) } catch {
           throw Workplace.naming(AccountName.of(stored, among: try await accounts.all()), of: stored, in: error)
@@ -186,11 +188,9 @@ struct RequestCommand: AsyncParsableCommand {
 
   /// The named account, or the only one whose credential may go to this URL.
   private func chosen(
-    for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
+    _ name: String?, for request: RequestMessage, in accounts: Accounts, of workplace: Workplace
   ) async throws -> StoredCredential {
-    if let name = account.name {
-      return try await workplace.account(named: name, in: accounts).stored
-    }
+    if let name { return try await workplace.account(named: name, in: accounts).stored }
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
     let fitting = all.filter { stored in origin.map { accounts.allows($0, for: stored) } ?? false }

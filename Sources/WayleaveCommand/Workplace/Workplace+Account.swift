@@ -23,16 +23,10 @@ extension Workplace {
   ) async throws(OAuthError) -> StoredCredential {
     do throws(OAuthError) { return try find(name, among: some) } catch {
       guard error.code == .ambiguousAccount, name == nil, output.canAsk else { throw error }
-      let menu = AccountMenu(some, among: all)
-      Console.prompt(menu.question)
-      var input = LineInput(expecting: "an account")
-      let deadline = ContinuousClock.now + .seconds(60)
-      while true {
-        // No answer, or an empty one: the error names the accounts for the next command.
-        guard let typed = try? await input.line(until: deadline), !typed.isEmpty else { throw error }
-        if let account = menu.account(typed: typed) { return account }
-        Console.prompt("“\(DisplayText.clean(typed, limit: 100))” is none of them. Type a number or a name:")
-      }
+      let candidates = some.usable
+      // No answer, or an empty one: the error names the accounts for the next command.
+      guard let place = await AccountMenu(AccountName.ofEach(candidates, among: all)).choice() else { throw error }
+      return candidates[place]
     }
   }
 
@@ -43,6 +37,20 @@ extension Workplace {
       try requireUndamaged()
       throw error
     }
+  }
+}
+
+extension AccountMenu {
+  /// Asks the person at the terminal; the place of the account among the names, or nil without an answer.
+  func choice() async -> Int? {
+    Console.prompt(question)
+    var input = LineInput(expecting: "an account")
+    let deadline = ContinuousClock.now + .seconds(60)
+    while let typed = try? await input.line(until: deadline), !typed.isEmpty {
+      if let place = place(typed: typed) { return place }
+      Console.prompt("“\(DisplayText.clean(typed, limit: 100))” is none of them. Type a number or a name:")
+    }
+    return nil
   }
 }
 

@@ -1,16 +1,11 @@
-package import Wayleave
 import WayleaveWire
 
 /// The question which of several accounts is meant, and what an answer to it means.
 package struct AccountMenu: Sendable {
-  private let accounts: [StoredCredential]
   private let names: [String]
 
-  /// Asks for one of some accounts, each by its name among all.
-  package init(_ some: [StoredCredential], among all: [StoredCredential]) {
-    accounts = some.usable
-    names = AccountName.ofEach(accounts, among: all)
-  }
+  /// Asks for one of the accounts with these names.
+  package init(_ names: [String]) { self.names = names }
 
   /// The accounts, a line each, and what to type.
   package var question: String {
@@ -19,10 +14,11 @@ package struct AccountMenu: Sendable {
       + "Which one? Type its number or its name, then press Enter:"
   }
 
-  /// The account of an answer; nil for an answer that means none of them. A name that is a number counts first.
-  package func account(typed text: String) -> StoredCredential? {
-    if let place = names.firstIndex(where: { $0.hasSameBytes(as: text) }) { return accounts[place] }
-    guard let number = Int(text), accounts.indices.contains(number - 1) else { return nil }
-    return accounts[number - 1]
+  /// The place among the names that an answer means; nil for an answer that means none of them. A name that is a number
+  /// counts first.
+  package func place(typed text: String) -> Int? {
+    if let place = names.firstIndex(where: { $0.hasSameBytes(as: text) }) { return place }
+    guard let number = Int(text), names.indices.contains(number - 1) else { return nil }
+    return number - 1
   }
 }

@@ -75,8 +75,13 @@ extension Terminal {
 
   /// Runs a line of `wayleave` at a terminal at which a person answers the question of the agent.
   func atTerminal(_ words: String, answer: String) async throws -> ProgramOutcome {
+    try await atTerminal(words, answers: [["Type yes", answer]])
+  }
+
+  /// Runs a line of `wayleave` at a terminal at which a person answers questions: each a part of it, and the answer.
+  func atTerminal(_ words: String, answers: [[String]]) async throws -> ProgramOutcome {
     let program = try Program.wayleave().executable.path
-    let answers = String(decoding: try JSONEncoder().encode([["Type yes", answer]]), as: UTF8.self)
+    let answers = String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
     return try await outcome(
       of: try start(script: "answering.py", [answers, "/bin/sh", "-c", "'\(program)'\(words); exit $?"]))
   }

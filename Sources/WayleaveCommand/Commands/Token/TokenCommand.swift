@@ -86,26 +86,23 @@ struct TokenCommand: AsyncParsableCommand {
   func run() async throws {
     let parameters = try firstHalf
     if asksAgent, let agent = try await AgentClient.available(output: output) {
-      do { if try await isPrinted(by: agent, after: parameters) { return } } catch let error as OAuthError
-        where error.code == .agentAccountChoiceNeeded && output.canAsk
-      {
-        // The store has their names, and the question is asked there.
-      }
-      do { return try await runFromStore(after: parameters) } catch let error as OAuthError
+      if try await isPrinted(by: agent, after: parameters) { return }
+      do { return try await runFromStore(named: agent.chosenAccount ?? account.name, after: parameters) } catch let
+        error as OAuthError
         where error.isMissingPassphrase
       {
         throw error.notGivenByAgent
       }
     }
-    try await runFromStore(after: parameters)
+    try await runFromStore(named: account.name, after: parameters)
   }
 
-  private func runFromStore(after parameters: ReverseAuthParameters?) async throws {
+  private func runFromStore(named name: String?, after parameters: ReverseAuthParameters?) async throws {
     HiddenMemory.hide()
     let workplace = try Workplace(output: output)
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
-      let (named, name) = try await workplace.account(named: account.name, in: accounts)
+      let (named, name) = try await workplace.account(named: name, in: accounts)
       if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
       if let parameters {
         let token = try await workplace.acting(for: named) {
