@@ -10,6 +10,9 @@ struct Faults {
   var read = 0
   /// The disk is full, or fails, for a while.
   var longTrouble = 0
+  /// The clock of the machine is set, and how often at most.
+  var clock = 0
+  var clockSettings = 0
   /// Time passes although something could happen now: a process is slow, or the machine sleeps.
   var slowness = 0
   /// The same process goes on: long stretches of one process find other things than a constant change.
@@ -28,8 +31,11 @@ struct Faults {
     longTrouble = chance.element(of: [0, 0, 0, 0, 0, 20])
     slowness = chance.element(of: [0, 0, 5, 50])
     stretch = chance.element(of: [0, 500, 850])
+    clock = chance.element(of: [0, 0, 0, 20, 100])
+    clockSettings = clock == 0 ? 0 : 1 + chance.index(below: 3)
   }
 
+  /// Whether nothing goes wrong. A clock that is set is no excuse.
   var isNothing: Bool {
     crash == 0 && request == 0 && write == 0 && read == 0 && longTrouble == 0 && slowness == 0
   }

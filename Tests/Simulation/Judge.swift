@@ -10,11 +10,14 @@ final class Judge: @unchecked Sendable {
 
     let token: Secret
     let process: SimulatedProcess
+    let time: Instant
     var fate = Fate.answered
     /// Whether a write of its process failed since.
     var hasDiskFailed = false
 
-    init(_ token: Secret, _ process: SimulatedProcess) { (self.token, self.process) = (token, process) }
+    init(_ token: Secret, _ process: SimulatedProcess, at time: Instant) {
+      (self.token, self.process, self.time) = (token, process, time)
+    }
 
     /// Whether another request with the same token is no mistake of ours.
     var allowsAnother: Bool { fate != .answered || !process.isAlive || hasDiskFailed }
@@ -53,7 +56,7 @@ final class Judge: @unchecked Sendable {
 
   /// A request leaves.
   func sends(_ token: Secret, _ process: SimulatedProcess) -> Send {
-    let send = Send(token, process)
+    let send = Send(token, process, at: world.trueTime)
     let earlier = sends.filter { $0.token == token }
     require(earlier.allSatisfy(\.allowsAnother), "a refresh token is sent once, unless the first answer is surely lost")
     let record = stored(disk?.visible)
@@ -119,8 +122,11 @@ final class Judge: @unchecked Sendable {
         !isOwn || process.callers > 1 || process.hasFailed || saved.contains(generation),
         "the answer is durable before its receiver uses it"
       )
+      // The life of a token is counted from its request.
+      let asked = spent.flatMap { spent in sends.first { $0.token == TokenServer.refreshToken(spent) }?.time }
       require(
-        isOwn || server.accepts(token, at: world.wallClock) || server.hasRevoked(token),
+        isOwn || server.accepts(token) || server.hasRevoked(token)
+          || world.wasSetBack(since: asked ?? server.issueTime(of: generation)),
         "the token that a caller gets has not expired")
     case .failure(let error):
       world.tell("gets \(error.code.rawValue)", process)
@@ -160,7 +166,7 @@ final class Judge: @unchecked Sendable {
     return stored
   }
 
-  private func accessToken(of stored: StoredCredential) -> Secret? {
+  func accessToken(of stored: StoredCredential) -> Secret? {
     guard case .oauth2(let tokens) = stored.credential else { return nil }
     return tokens.accessToken
   }

@@ -19,6 +19,7 @@ package final class Simulation: @unchecked Sendable {
   private var hasChanged = false
   private var waiting = 0
   private var crashes = 0
+  private var clockSettings = 0
   private var mayAskAgain = false
   private var wasEnded = false
   private var lastResult: Result<StoredCredential, OAuthError>?
@@ -96,6 +97,10 @@ package final class Simulation: @unchecked Sendable {
       }
     }
     if world.chance.happens(world.faults.longTrouble) { disk.beginTrouble() }
+    if clockSettings < world.faults.clockSettings, world.chance.happens(world.faults.clock) {
+      clockSettings += 1
+      world.setClock(by: world.chance.element(of: [-Self.year, -3600, -30, 30, 3600, Self.year]))
+    }
   }
 
   /// Ends a process as `kill -9` does; often somebody starts the next.
@@ -184,8 +189,12 @@ package final class Simulation: @unchecked Sendable {
     }
   }
 
+  private static let year: Int64 = 31_536_000
+
   private func sawOneRequest() {
-    judge.require(mayAskAgain || judge.requests == 1, "one refresh is made: \(judge.requests)")
+    // Each time the clock is set may cause one more; and set back, it may hide that the token has expired.
+    let isExpected = clockSettings == 0 ? judge.requests == 1 : judge.requests <= 1 + clockSettings
+    judge.require(mayAskAgain || isExpected, "one refresh is made: \(judge.requests)")
     judge.require(!server.hasRevoked, "where nothing goes wrong, the sign-in goes on")
   }
 
@@ -193,15 +202,20 @@ package final class Simulation: @unchecked Sendable {
   private func seeWhatIsLeft() {
     world.faults = Faults()
     disk.repair()
-    for _ in 1...2 {
-      world.pass(.seconds(2 * TokenServer.lifetime))
+    world.correctClock()
+    for round in 1...2 {
+      // Longer than all settings of the clock by an hour together.
+      world.pass(.seconds(10 * TokenServer.lifetime))
+      // A token of the future is not taken for one that is good.
+      if round == 2 { world.setClock(by: -Self.year) }
       let before = judge.requests
       askLast()
       judge.require(world.run(), "the last process does not wait without end")
       switch lastResult {
       case .success(let stored):
         judge.require(
-          stored.isAlive(at: world.wallClock) && !server.hasRevoked(stored.refreshToken),
+          stored.isAlive(at: world.wallClock) && !server.hasRevoked(stored.refreshToken)
+            && judge.accessToken(of: stored).map(server.accepts) ?? false,
           "what the last process gets works")
       case .failure(let error) where error.code == .unknownAccount:
         judge.require(judge.wasSignedOut, "an account that no one signed out is there")

@@ -42,12 +42,15 @@ final class TokenServer: @unchecked Sendable {
   }
 
   /// Whether an access token would be accepted now.
-  func accepts(_ token: Secret, at now: Instant) -> Bool {
+  func accepts(_ token: Secret) -> Bool {
     guard !hasRevoked(token), let generation = Self.generation(of: token), let end = ends[generation] else {
       return false
     }
-    return now < end
+    return world.trueTime < end
   }
+
+  /// When the tokens of a number were issued.
+  func issueTime(of generation: Int) -> Instant { (ends[generation] ?? Instant(secondsSinceEpoch: 0)) + -Self.lifetime }
 
   /// A new sign-in of the same user; gives the number of its tokens.
   func signIn() -> Int {
@@ -59,7 +62,7 @@ final class TokenServer: @unchecked Sendable {
     generation += 1
     origins[generation] = (signIn, spent)
     newest[signIn] = generation
-    ends[generation] = world.wallClock + Self.lifetime
+    ends[generation] = world.trueTime + Self.lifetime
     world.tell("the server issues the tokens of generation \(generation) to sign-in \(signIn)")
     return generation
   }

@@ -19,6 +19,9 @@ final class World: @unchecked Sendable {
   private var last: SimulatedProcess?
   private let start = ContinuousClock.now
   private var elapsed: Duration = .zero
+  /// How far the clock of the machine is ahead.
+  private var clockError: Int64 = 0
+  private var lastSetBack: Instant?
 
   private struct Event {
     let process: SimulatedProcess?
@@ -40,7 +43,23 @@ final class World: @unchecked Sendable {
   }
 
   var now: ContinuousClock.Instant { start + elapsed }
-  var wallClock: Instant { Instant(secondsSinceEpoch: 1_800_000_000 + elapsed.components.seconds) }
+  /// The time of the server.
+  var trueTime: Instant { Instant(secondsSinceEpoch: 1_800_000_000 + elapsed.components.seconds) }
+  /// The time of the machine.
+  var wallClock: Instant { trueTime + clockError }
+
+  /// Sets the clock of the machine.
+  func setClock(by seconds: Int64) {
+    clockError += seconds
+    if seconds < 0 { lastSetBack = trueTime }
+    tell("the clock is set by \(seconds) s")
+  }
+
+  /// Sets the clock of the machine right.
+  func correctClock() { setClock(by: -clockError) }
+
+  /// Whether the clock was set back since a time of the server: no one knows then how old a token of that time is.
+  func wasSetBack(since time: Instant) -> Bool { lastSetBack.map { time <= $0 } ?? false }
 
   /// Notes what happens.
   func tell(_ words: @autoclosure () -> String, _ process: SimulatedProcess? = nil) {

@@ -196,12 +196,23 @@ extension Accounts {
     guard stored.isAlive(at: now()) || stored.credential.isRefreshable else {
       throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
     }
+    guard stored.obtainedAt + -Freshness.margin.wholeSeconds <= now() else { throw .ageUnknown }
     throw .endsTooSoon(
       in: max(.zero, (stored.credential.expiresAt ?? now()) - now()), asked: minimumLifetime ?? Freshness.margin)
   }
 }
 
 extension OAuthError {
+  /// A token that came at a time which the clock has not reached.
+  fileprivate static var ageUnknown: OAuthError {
+    OAuthError(
+      .unsupported,
+      message: "The clock was set back since the access token came: how long it is still valid is not known.",
+      rule: .wayleave("a token that is asked for lives as long as asked"), expected: "an access token of a known age",
+      received: .described("one of the future"),
+      remedy: "Check the clock of this computer, or let the token be renewed.")
+  }
+
   /// A token, of a named account or client, that ends before the time for which it is wanted.
   package static func endsTooSoon(
     in time: Duration, asked: Duration, of name: String? = nil, remedy: Remedy = .allowRenewal

@@ -21,9 +21,11 @@ package struct Freshness: Sendable, Equatable {
 
   /// The time in which a credential need not be renewed.
   package func period(of stored: StoredCredential) -> FreshPeriod {
-    guard let expiresAt = stored.credential.expiresAt else { return FreshPeriod(last: nil) }
-    // At the instant at which it expires a token is no longer good, however short its life is.
+    guard let expiresAt = stored.credential.expiresAt else { return FreshPeriod(first: nil, last: nil) }
     return FreshPeriod(
+      // Before that, the clock was set back since the token came, and how long it still lives is not known.
+      first: stored.obtainedAt + -Self.margin.wholeSeconds,
+      // At the instant at which it expires a token is no longer good, however short its life is.
       last: min(renewal(of: stored.credential, from: stored.obtainedAt, until: expiresAt), expiresAt + -1))
   }
 

@@ -32,6 +32,16 @@ struct FreshnessTests {
     #expect(freshness.isMet(by: stored, at: Example.now) == !isRenewed)
   }
 
+  @Test(
+    "166: a token that came in the future is renewed, but for the minute that clocks may differ",
+    arguments: [(-60, false), (-61, true), (-31_536_000, true)] as [(Int64, Bool)])
+  func clockBack(jump: Int64, isRenewed: Bool) throws {
+    var stored = try StoredCredential.sample(.alice)
+    stored.credential = .oauth2(.init(accessToken: Secret("a"), expiresAt: Example.now + 3600))
+    stored.obtainedAt = Example.now
+    #expect(Freshness.usual.isMet(by: stored, at: Example.now + jump) == !isRenewed)
+  }
+
   // FS24
   @Test("a token without an end is not renewed, whatever is wanted")
   func lasting() throws {

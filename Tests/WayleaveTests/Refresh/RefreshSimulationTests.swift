@@ -3,13 +3,13 @@ import Testing
 import WayleaveSimulation
 
 /// `make simulate` runs many more of these.
-@Suite("160 to 166: refreshes of many processes in an order that a seed decides")
+@Suite("160 to 164, 166: refreshes of one account by many processes in an order that a seed decides")
 struct RefreshSimulationTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let runs = environment["WAYLEAVE_SIMULATION_RUNS"].flatMap { UInt64($0) } ?? 1500
 
   @Test(
-    "160, 161, 162, 163: crashes, lost answers and a failing disk leave one refresh, no lost credential and an honest message",
+    "160, 161, 162, 163, 166: crashes, lost answers, a failing disk and a clock that is set leave one refresh, no lost credential and an honest message",
     .enabled(if: environment["WAYLEAVE_SIMULATION_SEED"] == nil))
   func manyOrders() throws {
     let summary = try Series(first: 1, count: Self.runs).run()
