@@ -263,6 +263,51 @@ struct RefreshFailureTests {
     #expect(scene.server.requests.isEmpty)
   }
 
+  @Test(
+    "165: a sign-in as another account during a refresh has a record of its own, and so has the refresh",
+    arguments: ["example", "elsewhere"])
+  func signInMeanwhile(provider: String) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let held = try #require(try await scene.accounts().stored(account))
+    let other = Account(provider: ProviderName(provider), client: "reader", subject: "8")
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/token" else { return nil }
+      var new = try StoredCredential.sample(other, token: "canary-access-of-8")
+      new.provider = held.provider
+      _ = try await scene.accounts().adopt(new)
+      return nil
+    }
+    #expect(try await scene.accounts().fresh(account).token == "canary-access-1")
+    #expect(try await scene.tokens(of: account)?.accessToken == Secret("canary-access-1"))
+    #expect(try await scene.tokens(of: account)?.refreshToken == Secret("canary-refresh-1"))
+    #expect(try await scene.tokens(of: other)?.accessToken == Secret("canary-access-of-8"))
+    #expect(try await scene.tokens(of: other)?.refreshToken == Secret("canary-refresh"))
+    #expect(try await scene.accounts().all().count == 2)
+  }
+
+  @Test("171: where locks do not hold, what another process has stored meanwhile is used, and nothing is marked")
+  func savedMeanwhile() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/token" else { return nil }
+      let held = try #require(try await scene.credentials.load(account))
+      var faster = held.stored
+      faster.credential = .oauth2(
+        .init(
+          accessToken: Secret("canary-faster"), refreshToken: Secret("canary-refresh-faster"),
+          expiresAt: Example.now + 3600))
+      faster.obtainedAt = Example.now
+      try await scene.credentials.replace(account, with: faster, expecting: held.revision)
+      return TokenErrorResponse("invalid_grant").response()
+    }
+    #expect(try await scene.accounts().fresh(account).token == "canary-faster")
+    let kept = try #require(try await scene.accounts().stored(account))
+    #expect(kept.token == "canary-faster" && kept.endedBecause == nil)
+    #expect(scene.server.requests.count == 1)
+  }
+
   @Test("an account whose entry has come to speak another protocol cannot be refreshed")
   func otherProtocol() async throws {
     let scene = Scene()
