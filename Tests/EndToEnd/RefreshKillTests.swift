@@ -83,6 +83,23 @@ struct RefreshKillTests {
     }
   }
 
+  @Test("163: a program that is stopped in its refresh holds the lock: the next one fails in time, and sends nothing")
+  func stopped() async throws {
+    try await pausing(at: .beforeAnswer) { place, issuer in
+      let holder = try terminal.start(["token", "--force"])
+      try await place.faultsBegin(2)
+      holder.send(SIGSTOP)
+      let second = try await terminal.wayleave("token", "--force", "--json")
+      holder.send(SIGCONT)
+      #expect(try second.exit == .code(6) && second.errorCode() == "store.busy", "\(second.output)")
+      let first = try await terminal.outcome(of: holder)
+      #expect(first.exit == .code(0) && !first.answer.isEmpty, "\(first.errors)")
+      #expect(place.count(of: "token.refreshed") == 1 && place.count(of: "token.revoked") == 0)
+      #expect(try await terminal.wayleave("token", "--no-refresh").answer == first.answer)
+      #expect(try await terminal.refreshesNext(at: issuer))
+    }
+  }
+
   @Test(
     "T16: an answer that is cut off: the request is not sent again, and a whole refresh token in it is saved",
     arguments: [(145, false), (200, true)])
