@@ -54,21 +54,4 @@ struct CommandLineTests {
       #expect(help.output.contains("--ca-file"), "\(command)")
     }
   }
-
-  @Test("192: no core file, and memory that no program of the same user can read")
-  func memory() async throws {
-    try await EmulatedProviders.during { place in
-      try await place.register(.lane, at: terminal)
-      let signIn = try await WaitingSignIn.begin(at: terminal, to: .lane)
-      let process = "/proc/\(signIn.running.identifier)"
-      let limits = try String(contentsOfFile: process + "/limits", encoding: .utf8)
-      let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
-      #expect(core.split(whereSeparator: \.isWhitespace).dropFirst(4).prefix(2) == ["0", "0"])
-      // Files of a process that hides its memory belong to root, whoever runs it.
-      let owner = try FileManager.default.attributesOfItem(atPath: process + "/environ")[.ownerAccountID] as? Int
-      #expect(owner == 0)
-      signIn.running.send(SIGINT)
-      _ = try await terminal.outcome(of: signIn.running)
-    }
-  }
 }

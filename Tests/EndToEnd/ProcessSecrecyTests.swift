@@ -49,9 +49,7 @@ struct ProcessSecrecyTests {
       // Open in both directions: the program finds no end until this one is closed.
       let input = try #require(FileHandle(forUpdatingAtPath: line))
       try input.write(contentsOf: Data("protocol=https\n".utf8))
-      // The files of a process that hides its memory belong to root. So the program must not be one of root.
-      let user = getuid() == 0 ? "setpriv --reuid=54321 --clear-groups" : ""
-      let running = try terminal.startShell("exec \(user) \"$0\" \(arguments) <'\(line)'")
+      let running = try terminal.startShell("exec \(Terminal.asOrdinaryUser) \"$0\" \(arguments) <'\(line)'")
       let deadline = ContinuousClock.now + .seconds(20)
       var unread: Int32 = 1
       while unread > 0 {
@@ -59,12 +57,70 @@ struct ProcessSecrecyTests {
         try await Task.sleep(for: .milliseconds(5))
         ioctl(input.fileDescriptor, UInt(FIONREAD), &unread)
       }
-      let process = "/proc/\(running.identifier)/environ"
-      let owner = try FileManager.default.attributesOfItem(atPath: process)[.ownerAccountID] as? Int
+      let isHidden = try Self.isHidden(running)
       running.send(SIGKILL)
       _ = try await running.outcome()
       try input.close()
-      return owner == 0
+      return isHidden
+    }
+
+    /// Whether the memory of a program that is not one of root is hidden.
+    private static func isHidden(_ running: RunningProgram) throws -> Bool {
+      let environment = "/proc/\(running.identifier)/environ"
+      return try FileManager.default.attributesOfItem(atPath: environment)[.ownerAccountID] as? Int == 0
+    }
+
+    /// The soft and the hard limit of a program.
+    private static func limits(_ name: String, of running: RunningProgram) throws -> [String] {
+      let all = try String(contentsOfFile: "/proc/\(running.identifier)/limits", encoding: .utf8)
+      let line = try #require(all.split(separator: "\n").first { $0.hasPrefix(name) })
+      return line.dropFirst(name.count).split(whereSeparator: \.isWhitespace).prefix(2).map(String.init)
+    }
+
+    @Test(
+      "192, 194: a sign-in that waits has hidden memory, writes no core file, and reports no registers where it crashes",
+      .enabled(if: Ability.canBeOrdinary))
+    func signIn() async throws {
+      try await EmulatedProviders.during { place in
+        try await place.register(.lane, at: terminal)
+        try await terminal.giveHomeToOrdinaryUser()
+        let line = "exec \(Terminal.asOrdinaryUser) \"$0\" login lane"
+        let signIn = try await WaitingSignIn(
+          terminal.startShell(line, environment: ["BROWSER": "true", "SWIFT_BACKTRACE": "enable=yes"]))
+        #expect(try Self.isHidden(signIn.running))
+        let variables = try String(contentsOfFile: "/proc/\(signIn.running.identifier)/environ", encoding: .utf8)
+        let backtrace = variables.split(separator: "\0").filter { $0.hasPrefix("SWIFT_BACKTRACE=") }
+        // Only root can read them here.
+        #expect(getuid() != 0 || backtrace == ["SWIFT_BACKTRACE=enable=no"])
+        #expect(try Self.limits("Max core file size", of: signIn.running) == ["0", "0"])
+        signIn.running.send(SIGINT)
+        _ = try await terminal.outcome(of: signIn.running)
+      }
+    }
+
+    @Test(
+      "192: the agent has hidden memory, writes no core file, and is not swapped where the system allows that",
+      .enabled(if: Ability.canBeOrdinary))
+    func agent() async throws {
+      try await terminal.giveHomeToOrdinaryUser()
+      let line = "\(Terminal.asOrdinaryUser) \"$0\" agent"
+      let agent = try terminal.startShell("ulimit -l unlimited 2>/dev/null; exec \(line) run")
+      var status = try await terminal.shell("exec \(line) status --json")
+      let deadline = ContinuousClock.now + .seconds(20)
+      while status.exit != .code(0) {
+        try #require(.now < deadline && agent.isRunning, "\(agent.errorsSoFar)")
+        try await Task.sleep(for: .milliseconds(20))
+        status = try await terminal.shell("exec \(line) status --json")
+      }
+      #expect(try Self.isHidden(agent) && status.json()["memory_hidden"] as? Bool == true, "\(status.output)")
+      #expect(try Self.limits("Max core file size", of: agent) == ["0", "0"])
+      let mayLock = try Self.limits("Max locked memory", of: agent)[0] == "unlimited"
+      let memory = try String(contentsOfFile: "/proc/\(agent.identifier)/status", encoding: .utf8)
+      let locked = memory.split(separator: "\n").first { $0.hasPrefix("VmLck:") }?.split(whereSeparator: \.isWhitespace)
+      #expect(try (locked?.dropFirst().first != "0") == mayLock, "\(locked ?? [])")
+      #expect(try status.json()["memory_locked"] as? Bool == mayLock, "\(status.output)")
+      agent.send(SIGTERM)
+      _ = try await terminal.outcome(of: agent)
     }
 
     @Test(

@@ -42,6 +42,8 @@ package struct AgentUnits: Sendable {
       [Service]
       ExecStart=\(Self.quoted(program.replacing("$", with: "$$"))) agent run\(lock)\(environment)
       LimitCORE=0
+      # Without a limit the agent keeps its memory out of the swap area. The system's own limit for users may refuse it.
+      LimitMEMLOCK=infinity
       NoNewPrivileges=yes
 
       """
