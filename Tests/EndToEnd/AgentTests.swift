@@ -143,6 +143,27 @@ struct AgentTests {
     }
   }
 
+  @Test("a thousand connections that send nothing, and a thousand that send half a frame: the others are served")
+  func idleConnections() async throws {
+    try await withAgent { _, _ in
+      try await allowShell()
+      try await terminal.withoutKey {
+        func served() async throws {
+          let given = try await shell("\"$0\" token")
+          #expect(given.exit == .code(0) && !given.answer.isEmpty, "\(given.errors)")
+        }
+        let socket = terminal.home.wayleave.appendingPathComponent("run/agent.sock").path
+        let idle = try terminal.start(script: "idle_connections.py", [socket, "2000"])
+        for _ in 0..<3 { try await served() }
+        _ = try await idle.outputLine(containing: "2000 connections")
+        for _ in 0..<3 { try await served() }
+        idle.send(SIGKILL)
+        _ = try await idle.outcome()
+        try await served()
+      }
+    }
+  }
+
   @Test("a locked agent refuses with exit 7 until it is unlocked")
   func locked() async throws {
     try await withAgent { _, _ in
