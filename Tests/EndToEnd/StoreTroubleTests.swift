@@ -100,6 +100,47 @@ struct StoreTroubleTests {
     }
   }
 
+  @Test(
+    "176: a store of a later version is exit 6 with one message, at the command and by the agent, and stays as it is",
+    arguments: [false, true])
+  func laterVersion(byAgent: Bool) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let folder = try #require(terminal.kept(".credential").first).deletingLastPathComponent()
+      for name in ["store", "store.copy"] {
+        let header = folder.appendingPathComponent(name)
+        var bytes = try Data(contentsOf: header)
+        // The version stands behind the eight bytes by which the file is known.
+        bytes[8] = 99
+        try bytes.write(to: header)
+      }
+      func files() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try Dictionary(
+          uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) })
+      }
+      let before = try files()
+      let commands = byAgent ? [["token"], ["request", place.base + "/"]] : Self.commands(at: place)
+      func refused() async throws {
+        for arguments in commands {
+          let run = try await terminal.outcome(of: terminal.start(arguments))
+          #expect(run.exit == .code(6) && run.shownCode == "store.too_new", "\(arguments): \(run.errors)")
+          #expect(run.errors.components(separatedBy: "a later version").count == 2, "\(arguments): \(run.errors)")
+          #expect(run.errors.contains("Update this program"), "\(arguments): \(run.errors)")
+        }
+      }
+      if byAgent { try await terminal.withAgent { _ in try await refused() } } else { try await refused() }
+      #expect(try files() == before)
+    }
+  }
+
+  private static func commands(at place: EmulatedProviders) -> [[String]] {
+    [
+      ["token"], ["token", "--force"], ["status"], ["accounts"], ["logout"], ["login", "lane"],
+      ["request", place.base + "/"],
+    ]
+  }
+
   @Test("one damaged credential leaves the others usable, and is reported; asked for, it is exit 6")
   func others() async throws {
     try await EmulatedProviders.during { place in
