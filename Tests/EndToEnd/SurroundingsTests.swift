@@ -33,6 +33,30 @@ struct SurroundingsTests {
     #expect(missing.exit != .code(0) && !missing.errors.contains("\u{1B}"))
   }
 
+  @Test("184: under sudo a new store is root's, and that is said once", .enabled(if: geteuid() == 0))
+  func sudo() async throws {
+    terminal.environment = ["SUDO_USER": "ada"]
+    for (name, isWarned) in [("one", true), ("two", false)] {
+      let run = try await terminal.wayleave("clients", "add", name, "--provider", "github", "--client-id", "x")
+      #expect(run.exit == .code(0) && run.errors.contains("sudo runs this as root") == isWarned, "\(run.errors)")
+      #expect(run.errors.contains("ada has another one") == isWarned, "\(run.errors)")
+    }
+  }
+
+  @Test("184: a HOME of another user is refused under sudo, and nothing is written there", .enabled(if: geteuid() == 0))
+  func homeOfAnother() async throws {
+    let folder = terminal.papers.appendingPathComponent("home-of-ada").path
+    #expect(mkdir(folder, 0o700) == 0 && chown(folder, 65534, 65534) == 0)
+    for words in ["clients add mine --provider github --client-id x", "login github --client-id x", "token"] {
+      let run = try await terminal.shell(
+        "unset WAYLEAVE_HOME; export HOME='\(folder)' SUDO_USER=ada; exec \"$0\" \(words) --json")
+      #expect(try run.exit == .code(6) && run.errorCode() == "store.exposed", "\(words): \(run.output)\(run.errors)")
+      #expect(run.output.contains("belongs to another user") && run.output.contains("without sudo"), "\(run.output)")
+      // The library of the keyring makes the folder of its cache.
+      #expect(FileManager.default.subpaths(atPath: folder)?.filter { $0 != ".cache" } == [], "\(words)")
+    }
+  }
+
   @Test(
     "attack 214: a folder that looks like ours is not read for being the current one",
     arguments: ["", ".wayleave", ".config/wayleave", "wayleave"])

@@ -78,6 +78,13 @@ extension OAuthError {
       remedy: "If you did not make it so, another person did: move it away and sign in again.")
   }
 
+  static func storeUnderForeignFolder(_ path: String) -> OAuthError {
+    OAuthError(
+      .storeExposed, message: "“\(shown(path))” belongs to another user, who could put another folder in its place.",
+      rule: privacy, expected: "a place of your own", received: .described("a folder of another user"),
+      remedy: "Set HOME to your own folder, or run the command as the other user, without sudo.")
+  }
+
   static func storeUnderOpenFolder(_ path: String) -> OAuthError {
     OAuthError(
       .storeExposed, message: "Anyone could put another folder in the place of “\(shown(path))”.",

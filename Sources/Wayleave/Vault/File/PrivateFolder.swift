@@ -204,6 +204,7 @@ extension PrivateFolder {
         return
       }
       guard status.kind == .folder else { throw .storeNotFolder(ancestor) }
+      guard status.owner == ThisProcess.user || status.owner == 0 else { throw .storeUnderForeignFolder(ancestor) }
       guard status.isRuledByUser else { throw .storeUnderOpenFolder(ancestor) }
     }
   }
