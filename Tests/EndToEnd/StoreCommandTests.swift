@@ -106,6 +106,57 @@ struct StoreCommandTests {
     #expect(lines.count == 1 && lines.last?.contains(#""protection":"key_file""#) == true, "\(lines)")
   }
 
+  @Test(.enabled(if: isDesktopPossible))
+  func `189: the key goes over the bus encrypted: the session is one by Diffie-Hellman`() async throws {
+    let seen = terminal.papers.appendingPathComponent("seen").path
+    let lines = try await onDesktop(
+      isUnlocked: true,
+      """
+      dbus-monitor --session interface=org.freedesktop.Secret.Service,member=OpenSession >"\(seen)" 2>/dev/null &
+      monitor=$!
+      sleep 0.5
+      \(Self.add)
+      "$0" store
+      sleep 0.5
+      kill $monitor
+      """)
+    #expect(lines.count == 1 && lines.last?.contains(#""protection":"keyring""#) == true, "\(lines)")
+    let calls = try String(contentsOfFile: seen, encoding: .utf8)
+    #expect(calls.contains(#"string "dh-ietf1024-sha256-aes128-cbc-pkcs7""#), "\(calls)")
+    #expect(!calls.contains(#"string "plain""#), "\(calls)")
+  }
+
+  /// Stops the owner of the name on the bus: it stays the owner, and never answers.
+  private static let stopService = """
+    service=$(dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
+      org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets | sed -n "s/.*uint32 //p")
+    kill -STOP $service
+    """
+
+  @Test(.enabled(if: isDesktopPossible))
+  func `189: a service that never answers holds no command for long, and the place of the key is said`() async throws {
+    let said = terminal.papers.appendingPathComponent("said").path
+    let run = """
+      rm -rf "$HOME/.config/wayleave" "$HOME/.local/state"
+      begin=$(date +%s%N)
+      env -u WAYLEAVE_JSON "$0" clients add work --provider github --client-id reader >/dev/null 2>"\(said)"
+      echo $? $((($(date +%s%N) - begin) / 1000000))
+      """
+    let lines = try await onDesktop(
+      isUnlocked: true,
+      // The first command has the service begin.
+      ([Self.add, Self.stopService, run, run, run, #""$0" store"#, "kill -CONT $service"]).joined(separator: "\n"))
+    try #require(lines.count == 4, "\(lines)")
+    let runs = lines.prefix(3).map { $0.split(separator: " ") }
+    #expect(runs.allSatisfy { $0.first == "0" }, "\(lines)")
+    // One question of 300 ms, and the start of a program that is not optimized.
+    let quickest = runs.compactMap { $0.last.flatMap { Int($0) } }.min()
+    #expect(quickest.map { (300..<1000).contains($0) } == true, "\(lines)")
+    #expect(lines[3].contains(#""protection":"key_file""#), "\(lines)")
+    let words = try String(contentsOfFile: said, encoding: .utf8)
+    #expect(words.contains("does not answer") && words.contains("store.key"), "\(words)")
+  }
+
   private static let lock = """
     dbus-send --session --dest=org.freedesktop.secrets --type=method_call --print-reply /org/freedesktop/secrets \
     org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null
