@@ -17,7 +17,7 @@ struct UnsavedSignInTests {
 
   /// Signs in, and the store becomes read-only when the user allows it. `later` runs meanwhile; `answers` are typed.
   private func signIn(
-    at place: EmulatedProviders, later: String = ":", answers: [[String]]? = nil
+    at place: EmulatedProviders, later: String = ":", options: String = "", answers: [[String]]? = nil
   ) async throws -> ProgramOutcome {
     // The store is there before, so that only the new credential cannot be saved.
     try await place.signIn(to: .lane, at: terminal)
@@ -28,7 +28,7 @@ struct UnsavedSignInTests {
       exec \(PlainBrowser.command(Person.ada.orders(.allow))) "$@"
       """
     let environment = ["STORE": store, "BROWSER": "sh '\(try terminal.paper("browser", script))'"]
-    let mount = #"mount --bind "$STORE" "$STORE" && exec "$0" login lane"#
+    let mount = #"mount --bind "$STORE" "$STORE" && exec "$0" login lane "# + options
     guard let answers else {
       return try await terminal.shell("exec unshare -m sh -c '\(mount)' \"$0\"", environment: environment)
     }
@@ -39,7 +39,7 @@ struct UnsavedSignInTests {
     ).outcome()
   }
 
-  @Test("173: at a terminal the user corrects the store, and the sign-in goes on", .enabled(if: canMount))
+  @Test("173: at a terminal the user corrects the store, and the sign-in goes on", .enabled(if: Ability.canMount))
   func corrected() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in
       let before = place.count(of: "authorization.requested")
@@ -53,7 +53,7 @@ struct UnsavedSignInTests {
     }
   }
 
-  @Test("173: or the account goes to a file, encrypted, and comes back by import", .enabled(if: canMount))
+  @Test("173: or the account goes to a file, encrypted, and comes back by import", .enabled(if: Ability.canMount))
   func exported() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in
       let file = terminal.papers.appendingPathComponent("lane account.age").path
@@ -72,21 +72,54 @@ struct UnsavedSignInTests {
   }
 
   // BD11
-  @Test("173: without a terminal the error says what is lost, and how to end it", .enabled(if: canMount))
+  @Test("173: without a terminal the error says what is lost, and how to end it", .enabled(if: Ability.canMount))
   func lost() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in
       let run = try await signIn(at: place)
       #expect(run.exit == .code(6) && run.shownCode == "store.unwritable", "\(run.errors)")
       #expect(run.errors.contains("could not be saved") && run.errors.contains("remove the access"))
+      #expect(run.errors.contains("--unsaved-to FILE --passphrase-file FILE"), "\(run.errors)")
     }
   }
 
-  private static let canMount: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "unshare -m mount -t tmpfs none /mnt 2>/dev/null"]
-    try? process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  // BD11
+  @Test(
+    "173: without a terminal it goes to the file of --unsaved-to, encrypted, and comes back by import",
+    .enabled(if: Ability.canMount))
+  func unsavedTo() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      let file = terminal.papers.appendingPathComponent("lane.age").path
+      let key = try terminal.paper("passphrase", Self.passphrase + "\n")
+      let run = try await signIn(at: place, options: "--unsaved-to \(file) --passphrase-file \(key)")
+      #expect(run.exit == .code(6) && run.shownCode == "store.unwritable", "\(run.errors)")
+      #expect(run.errors.contains("lane.age") && run.errors.contains("`wayleave import"), "\(run.errors)")
+      let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      #expect(try await terminal.wayleave("import", file, "--passphrase-file", key).exit == .code(0))
+      #expect(try await terminal.wayleave("token").exit == .code(0))
+    }
+  }
+
+  @Test("173: where the store takes the credential, no file of --unsaved-to is left, and a wrong one is found before")
+  func unneeded() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      let file = terminal.papers.appendingPathComponent("lane.age").path
+      let key = try terminal.paper("passphrase", Self.passphrase + "\n")
+      try await place.register(.lane, at: terminal)
+      let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
+      let login = ["login", "lane", "--unsaved-to", file]
+      let done = try await terminal.outcome(
+        of: terminal.start(login + ["--passphrase-file", key], environment: browser))
+      #expect(done.exit == .code(0) && !FileManager.default.fileExists(atPath: file), "\(done.errors)")
+      for options in [["--passphrase-file", key + ".none"], []] {
+        let none = try await terminal.outcome(of: terminal.start(login + options, environment: browser))
+        #expect(none.exit == .code(64) && !FileManager.default.fileExists(atPath: file), "\(none.errors)")
+      }
+      try Data().write(to: URL(fileURLWithPath: file))
+      let taken = try await terminal.outcome(
+        of: terminal.start(login + ["--passphrase-file", key], environment: browser))
+      #expect(taken.exit == .code(64) && FileManager.default.fileExists(atPath: file), "\(taken.errors)")
+      #expect(place.count(of: "authorization.requested") == 1)
+    }
+  }
 }

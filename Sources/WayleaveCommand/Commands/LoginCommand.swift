@@ -85,6 +85,8 @@ struct LoginCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the ID token, once it is verified, to a new file.", valueName: "file"))
   var saveIDToken: String?
 
+  @OptionGroup var unsaved: UnsavedOptions
+
   @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
   var acceptDowngrade = false
 
@@ -118,7 +120,10 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let workplace = try Workplace(output: output)
+    var workplace = try Workplace(output: output)
+    let place = try unsaved.place(output: output)
+    defer { place.close() }
+    workplace.unsaved = place
     let trace = try TraceFile(
       page: tracePage, saved: traceSave, last: LastSignIn(in: workplace.folders.state),
       by: ProgramVersion.ofBuild.text)

@@ -11,11 +11,14 @@ import WayleaveWire
 struct UnsavedAccount {
   let stored: StoredCredential
   let failure: OAuthError
+  /// Where a sign-in puts it; nil for other commands.
+  let place: UnsavedPlace?
   let output: OutputOptions
 
   /// Returns where the store is to be tried again; throws where the account is in a file, and where no one can be asked.
   func ask() async throws(OAuthError) {
-    guard FileDescriptor.standardInput.isTerminal else { throw failure }
+    if let place, let path = place.path, (try? place.take(stored)) == true { throw exported(to: path) }
+    guard FileDescriptor.standardInput.isTerminal else { throw place == nil ? failure : failureOfSignIn }
     var input = LineInput(expecting: "what becomes of the credential")
     Console.prompt(DisplayText.clean(failure.message, limit: 500))
     while true {
@@ -39,13 +42,20 @@ struct UnsavedAccount {
     do throws(OAuthError) {
       let passphrase = try PassphraseInput(file: nil, protected: "file", option: "").chosen()
       output.warnIfShort(passphrase, "this passphrase", of: "file")
-      var random = SystemRandomNumberGenerator()
-      let sealed = try AgeFile(sealing: ExportedAccount(stored).contents, by: passphrase, using: &random).armored
-      try file.writeDurably(Array(sealed.utf8))
+      try file.writeDurably(try stored.sealed(by: passphrase))
     } catch {
       file.discard()
       throw error
     }
+  }
+
+  /// The failure with the options that would have saved the credential.
+  private var failureOfSignIn: OAuthError {
+    failure.remedied(
+      by: .advice(
+        failure.remedy.inCommands
+          + " To have the next one written to a file in such a case, encrypted, sign in with "
+          + "`--unsaved-to FILE --passphrase-file FILE`."))
   }
 
   private func exported(to path: String) -> OAuthError {

@@ -7,6 +7,7 @@ import WayleaveWire
 struct WatchedCredentialStore: CredentialStore {
   let store: CredentialRecords
   let interruption: Interruption
+  let unsaved: UnsavedPlace?
   let output: OutputOptions
 
   var location: String { store.location }
@@ -39,7 +40,7 @@ struct WatchedCredentialStore: CredentialStore {
   }
 
   func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
-    try await UnsavedAccount(stored: stored, failure: failure, output: output).ask()
+    try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output).ask()
   }
 
   func probe() async throws { try await store.probe() }

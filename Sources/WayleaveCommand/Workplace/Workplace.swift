@@ -16,6 +16,8 @@ struct Workplace: Sendable {
   private let damagesOfClients: RecordDamages
   let key: FileStoreKey
   let output: OutputOptions
+  /// Where a credential goes that the store does not take; nil where the command signs no one in.
+  var unsaved: UnsavedPlace?
   private let damages: Damages
   private let damagedClients: Damages
   /// What was opened, until the process ends: to take its tables apart takes longer than to read an account, and the system
@@ -63,7 +65,7 @@ struct Workplace: Sendable {
     let accounts = Accounts(
       transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
-        store: store, interruption: Interruption.ofProgram, output: output),
+        store: store, interruption: Interruption.ofProgram, unsaved: unsaved, output: output),
       signIns: SignInRecords(in: FileVault(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key)),
       metadata: MetadataRecords(
         in: FileVault(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key)),
