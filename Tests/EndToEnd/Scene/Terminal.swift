@@ -70,6 +70,12 @@ final class Terminal {
   ) async throws -> ProgramOutcome {
     let outcome = try await running.outcome()
     #expect(outcome.leaks(of: secrets) == [], sourceLocation: location)
+    for log in kept(".log") {
+      let lines = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+      for secret in secrets {
+        #expect(!lines.contains(secret), "\(log.lastPathComponent) has a secret", sourceLocation: location)
+      }
+    }
     #expect(home.strayFiles() == [], sourceLocation: location)
     return outcome
   }

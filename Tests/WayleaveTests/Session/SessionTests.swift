@@ -155,12 +155,17 @@ struct SessionTests {
     #expect(scene.server.paths == ["/x"])
   }
 
-  @Test("170: a request whose answer is lost is not sent again")
-  func lost() async throws {
+  @Test(
+    "170: a request whose answer is lost, or does not come in time, is not sent again",
+    arguments: [
+      (TransportFailure.answerLost("reset"), OAuthError.Code.outcomeUnknown),
+      (.timedOut(wasSent: true), .outcomeUnknown),
+    ])
+  func lost(failure: TransportFailure, expected: OAuthError.Code) async throws {
     let scene = Scene()
-    scene.server.setFault { _ in throw TransportFailure.answerLost("reset") }
+    scene.server.setFault { _ in throw failure }
     let session = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
-    #expect(await code { _ = try await session.get("https://api.example/x") } == .outcomeUnknown)
+    #expect(await code { _ = try await session.get("https://api.example/x") } == expected)
     #expect(scene.server.requests.count == 1)
   }
 
