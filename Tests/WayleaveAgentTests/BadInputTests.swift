@@ -169,6 +169,19 @@ struct AgentBadInputTests {
     #expect(try scene.token("bob") == "token-bob")
   }
 
+  @Test(
+    "a store that cannot be opened: the programs of others learn that alone, and ours learn why",
+    arguments: [true, false])
+  func failingStore(isOwn: Bool) async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: isOwn)
+    #expect(chmod(scene.folder.path + "/credentials", 0o755) == 0)
+    let code = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain)).code
+    // EI9
+    #expect(code == (isOwn ? "store.exposed" : "agent.failed"))
+    #expect(chmod(scene.folder.path + "/credentials", 0o700) == 0)
+    #expect(try isOwn || scene.token("ada") == "token-ada")
+  }
+
   @Test("nothing that the agent answers holds a refresh token, a client secret or the secret of a token")
   func secrets() async throws {
     let scene = try await AgentScene(

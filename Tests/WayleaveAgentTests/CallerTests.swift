@@ -112,7 +112,6 @@ struct AgentCallerTests {
     let script = scene.folder.path + "/program"
     let answer = try scene.ask(.allow(program: script, account: "ada", .token))
     guard case .failure(let failure) = answer else { return #expect(Bool(false), "\(answer)") }
-    // EI9
     #expect(failure.code == "agent.failed" && failure.message.contains("/bin/sh"))
     #expect(try scene.ask(.allow(program: "/bin/sh", account: "ada", .token))["scope"] == "token")
   }
