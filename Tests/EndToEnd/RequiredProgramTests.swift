@@ -9,8 +9,8 @@ struct RequiredProgramTests {
   @Test(
     .enabled(if: isRequired),
     arguments: [
-      "Xvfb", "curl", "dbus-monitor", "dbus-run-session", "dunst", "flock", "git", "gio", "gnome-keyring-daemon", "kubectl",
-      "notify-send", "setpriv",
+      "Xvfb", "curl", "dbus-monitor", "dbus-run-session", "dunst", "flock", "git", "gio", "gnome-keyring-daemon",
+      "kubectl", "notify-send", "setpriv",
       "strace", "systemd-analyze", "systemd-socket-activate", "tmux", "xdg-mime",
     ])
   func `each program that a test can do without is installed`(name: String) {
