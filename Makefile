@@ -173,7 +173,7 @@ start: $(PROGRAM) ## Sees that the release program is small, and starts in few i
 	Scripts/check-start $(PROGRAM)
 
 .PHONY: strays
-strays: $(PROGRAM) ## Makes a sign-in of the release program among 10,000 connections a second for 10 seconds
+strays: $(PROGRAM) ## Makes a sign-in of the release program while others connect to its listener, for 10 seconds
 	Scripts/sign-in-times --strays $(PROGRAM)
 
 .PHONY: latency

@@ -13,8 +13,12 @@ extension Accounts {
   /// spent, and nothing stays stored where the provider refuses it. An account of the same user is replaced, as by a
   /// sign-in; a provider that does not say who the user is leaves the reason in ``SignedIn/unidentifiedBecause``.
   ///
+  /// Look in ``all()`` first, and call this once: a provider that rotates tokens answers a second call with a refusal, and
+  /// may end the session (RFC 9700 §4.14.2).
+  ///
   /// Throws `credential.sign_in_needed` where the provider does not accept the token, `configuration.account_exists`
-  /// where it was taken over before, and `configuration.unsupported` at a provider of OAuth 1.0a.
+  /// where the same token is stored already, `configuration.invalid_value` for an empty one, and
+  /// `configuration.unsupported` at a provider of OAuth 1.0a.
   ///
   /// - Parameters:
   ///   - refreshToken: the token as the other library stored it.
@@ -25,10 +29,10 @@ extension Accounts {
     refreshToken: Secret, of provider: Provider, as client: Client, scopes: [String]? = nil
   ) async throws(OAuthError) -> SignedIn {
     if case .oauth1 = provider.service { throw .noRefreshTokens(of: provider) }
+    guard !refreshToken.isEmpty else { throw .emptyRefreshToken() }
     // There is no access token yet: one that has ended is renewed before it is used.
     let tokens = Credential.Tokens(
-      accessToken: Secret(""), refreshToken: refreshToken.isEmpty ? nil : refreshToken, scopes: scopes,
-      expiresAt: now())
+      accessToken: Secret(""), refreshToken: refreshToken, scopes: scopes, expiresAt: now())
     return try await adoptRenewing(.oauth2(tokens), of: provider, as: client, user: nil, replacing: true)
   }
 
@@ -102,7 +106,14 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no refresh tokens.", rule: .rfc(5849, "2.3"),
       expected: "a provider of OAuth 2", received: .described("one of OAuth 1.0a"),
-      remedy: "Take over the token and its secret, or sign in again.")
+      remedy: "Sign in with `accounts.signIn(to:as:)`.")
+  }
+
+  fileprivate static func emptyRefreshToken() -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "The refresh token is empty.", rule: .rfc(6749, "6"),
+      expected: "the token as the other library stored it", received: .nothing,
+      remedy: "Read it from there again, or sign in with `accounts.signIn(to:as:)`.")
   }
 
   /// The account is named by its parts where it has no name: a program with names of its own replaces them.

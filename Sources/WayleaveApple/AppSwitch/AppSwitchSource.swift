@@ -116,8 +116,8 @@
         remedy: host.map { host in
           """
           Sign in again, and take more time. If a page of \(DisplayText.clean(host)) opened in the browser instead of \
-          this app, the app has to have applinks:\(DisplayText.clean(host)) among its Associated Domains, and the site \
-          the app in its apple-app-site-association file.
+          this app, add applinks:\(DisplayText.clean(host)) to the app's Associated Domains, and name the app in the \
+          apple-app-site-association file of that site.
           """
         } ?? .giveMoreTime)
     }

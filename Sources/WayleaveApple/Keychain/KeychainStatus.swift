@@ -45,7 +45,7 @@
 
     private static func keychainCannotAsk(_ location: String) -> OAuthError {
       OAuthError(
-        .storeLocked, message: "You would have to confirm the use of \(location), and cannot be asked.",
+        .storeLocked, message: "The use of \(location) needs your confirmation, and the system could not ask you.",
         rule: .wayleave("an item that asks for its user is read when the user agrees"),
         expected: "an app in front, on a device that is unlocked",
         received: .described("“interaction not allowed” (-25308)"),

@@ -157,7 +157,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  private func signInAndTell(in workplace: Workplace, trace: TraceFile?, idToken: IDTokenFile?) async throws {
+  private func signInAndTell(in workplace: Workplace, trace: TraceFile, idToken: IDTokenFile?) async throws {
     var options = try signInOptions()
     workplace.announceNewStore()
     if isResumed { try await workplace.requireWaitingSignIn() }
@@ -165,7 +165,9 @@ struct LoginCommand: AsyncParsableCommand {
     let provider: Provider?
     do { provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace) } catch {
       // A code that stands behind --resume would be repeated as a name.
-      guard isResumed, self.provider.map(PastedAnswer.mayBeCode) == true else { throw error }
+      guard isResumed, let code = (error as? OAuthError)?.code, [.unknownProvider, .malformedURL].contains(code),
+        let word = self.provider, !word.contains("://"), PastedAnswer.mayBeCode(word)
+      else { throw error }
       throw ValidationError(UsageSentence.answerAsArgument)
     }
     if !isResumed { try flow.requirePossible(at: provider) }

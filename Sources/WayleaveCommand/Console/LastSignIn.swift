@@ -15,10 +15,7 @@ struct LastSignIn {
 
   /// Puts a record in place of the one before. It does not wait for the disk.
   func replace(with record: [UInt8]) {
-    guard (try? Folder.createWithParents(folder)) != nil, let folder = try? Folder(opening: folder, followingLink: true)
-    else {
-      return
-    }
+    guard (try? Folder.createWithParents(folder)) != nil, let folder = opened else { return }
     let temporary = "\(Self.name).\(ThisProcess.identifier).new"
     do {
       try folder.createFile(temporary).writeAll(record)
@@ -26,12 +23,18 @@ struct LastSignIn {
     } catch { try? folder.remove(temporary) }
   }
 
+  /// The folder; nil where it is none of this user alone.
+  private var opened: Folder? {
+    guard let folder = try? Folder(opening: folder, followingLink: true), (try? folder.status())?.isPrivate == true
+    else { return nil }
+    return folder
+  }
+
   /// The record as a file has it; throws `sign_in.out_of_order` where there is none.
   func read() throws(OAuthError) -> [UInt8] {
-    let path = "\(folder)/\(Self.name)"
-    guard (try? FileStatus.of(path, followingLink: true)) != nil else { throw .noRecord() }
-    let bytes = try TextFile.bytes(ofRegularFile: path, atMost: TraceRecord.largestFile)
-    _ = try TraceRecord(reading: bytes, at: path)
+    guard let file = try? opened?.openFile(Self.name), let bytes = try? file.readAll(limit: TraceRecord.largestFile)
+    else { throw .noRecord() }
+    _ = try TraceRecord(reading: bytes, at: "\(folder)/\(Self.name)")
     return bytes
   }
 }

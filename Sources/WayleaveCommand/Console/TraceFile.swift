@@ -11,6 +11,7 @@ final class TraceFile: Sendable {
   private let saved: NewFile?
   private let last: LastSignIn
   private let record: Lock<TraceRecord>
+  private let privacy = TracePrivacy()
   private let start = ContinuousClock.now
 
   /// New files that only their owner can read; throws `configuration.invalid_value` where there is a file already.
@@ -41,13 +42,13 @@ final class TraceFile: Sendable {
   /// Adds a step.
   func add(_ event: Event) {
     let after = start.duration(to: .now)
-    record.withLock { $0.add(event.withoutUser, after: after) }
+    record.withLock { $0.add(privacy.withoutUser(event), after: after) }
   }
 
   /// Writes the steps, and how the sign-in ended.
   func finish(_ failure: (any Error)?) throws(OAuthError) {
     var record = record.withLock { $0 }
-    record.end(failure, after: start.duration(to: .now))
+    record.end(failure.map(privacy.withoutUser), after: start.duration(to: .now))
     let bytes = record.json.encoded() + [UInt8(ascii: "\n")]
     // A command that was refused before its first step leaves the record of the sign-in before it.
     if !record.steps.isEmpty { last.replace(with: bytes) }
@@ -63,17 +64,6 @@ extension OutputOptions {
     return { event in
       tell(event)
       trace?.add(event)
-    }
-  }
-}
-
-extension Event {
-  /// The step without who the user is, and where on this computer their files are: a saved trace is for other eyes.
-  fileprivate var withoutUser: Event {
-    switch name {
-    case .identified: Event(name, rule: rule, "a user, whose name is left out", fields: fields)
-    case .credentialStored: Event(name, rule: rule, "in the store", fields: fields)
-    default: self
     }
   }
 }

@@ -27,7 +27,7 @@ enum AppOpener {
         guard let status = child.waitForEnd(), status != 0 else { return .started }
         reasons.append("\(words[0]) ended with status \(status)")
         // It may be the app that has failed: another opener would start it again, and not say so.
-        guard status == toolMissing else { break }
+        guard status == toolMissing else { return .ended(reason: reasons.joined(separator: "; ")) }
       } catch { reasons.append("\(words[0]): \(error.words)") }
     }
     return .failed(reason: reasons.joined(separator: "; "))

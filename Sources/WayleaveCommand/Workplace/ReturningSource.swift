@@ -61,7 +61,7 @@ private struct HandlerSession: CallbackSession {
           let start = await Self.open(app)
           // An app that has answered can end with a failure, as the handler of a no does. Then this is cancelled as soon
           // as the answer is seen, within a second, and no browser is started.
-          if start != .started { try await Task.sleep(for: .milliseconds(1200)) }
+          if case .ended = start { try await Task.sleep(for: .milliseconds(1200)) }
           output.say(start.sentence(for: page.provider.title))
           // It is waited for by the one who reads these callbacks: the app brings none here.
           guard start != .started else { return try await Task.sleep(until: deadline + .seconds(60)) }

@@ -20,9 +20,6 @@ struct Workplace: Sendable {
   var unsaved: UnsavedPlace?
   private let damages: Damages
   private let damagedClients: Damages
-  /// What was opened, until the process ends: to take its tables apart takes longer than to read an account, and the system
-  /// takes the memory back anyway.
-  private static let opened = Lock<[Accounts]>([])
 
   init(output: OutputOptions) throws(OAuthError) {
     folders = try Folders()
@@ -74,7 +71,6 @@ struct Workplace: Sendable {
           of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
       },
       events: output.listener(also: trace))
-    Self.opened.withLock { $0.append(accounts) }
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await transport.closing {

@@ -124,7 +124,8 @@ package enum UsageSentence {
     guard arguments.first == "login" else { return false }
     let isResumed = arguments.contains { $0 == "--resume" || $0.hasSuffix("exchange") }
     return arguments.contains(where: PastedAnswer.isAnswer)
-      || isResumed && arguments.contains { PastedAnswer.mayBeCode($0) && message.contains($0) }
+      || isResumed && message.hasPrefix("Unexpected argument")
+        && arguments.contains { !$0.hasPrefix("-") && PastedAnswer.mayBeCode($0) && message.contains($0) }
   }
 
   /// What the option of a wrong value takes; nil for one that takes no number.

@@ -126,12 +126,20 @@ package struct RegistrationSteps: Sendable {
     return ("\(title) expects \(credential) of its clients, and this one has none.", options)
   }
 
-  /// The command that saves a client again, with the options that change.
+  /// The command that saves a client again, with the options that change; those of its authentication are for the user to
+  /// repeat.
+  ///
+  /// - Parameter redirectURI: the redirect URI that changes, and what stands in its place.
   package func commandAgain(
-    for registered: RegisteredClient, _ options: String? = nil, redirectURI: String? = nil
+    for registered: RegisteredClient, _ options: String? = nil,
+    redirectURI changed: (from: RedirectURI, to: String)? = nil
   ) -> String {
     let client = registered.client
-    let uris = redirectURI.map { [$0] } ?? client.redirectURIs.map(\.text)
+    var uris = client.redirectURIs.map { uri in
+      // A query may have a secret of the app.
+      changed.flatMap { $0.from == uri ? $0.to : nil } ?? (uri.url.query == nil ? uri.text : "URI")
+    }
+    if let changed, uris.isEmpty { uris = [changed.to] }
     let words = [
       "wayleave clients add", Remedy.argument(registered.name) ?? "NAME",
       Remedy.option("--provider", name) ?? "--provider P",

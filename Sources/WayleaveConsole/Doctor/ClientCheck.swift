@@ -35,7 +35,8 @@ package struct ClientCheck: Sendable {
     if let end = registered.secretExpiresAt, end <= now {
       return Finding(
         .client, of: subject, .failed, "The secret of “\(registered.name)” expired at \(end).",
-        remedy: "Get a new one on the provider's page, and save the client again with --replace.")
+        remedy: "Get a new one on the provider's page, and save the client again: "
+          + "`\(steps.commandAgain(for: registered, "--client-secret-file FILE"))`")
     }
     if let missing = steps.missingCredential(of: registered) {
       return Finding(
@@ -51,7 +52,7 @@ package struct ClientCheck: Sendable {
       return Finding(
         .client, of: subject, .warning, "\(needless) Anyone who gets it can act as that app.",
         remedy: "Register the program as a public or native client, delete the secret on the provider's page, and save "
-          + "the client without it: `\(steps.commandAgain(for: registered))`")
+          + "the client without it, with its other options: `\(steps.commandAgain(for: registered))`")
     }
     let method = client.authentication.map { ", authenticates by \($0.shownName)" } ?? ""
     let place = provider.name.isOfPlayground ? "comes with the playground" : "is saved here"

@@ -31,23 +31,24 @@ package struct RegisteredURICheck: Sendable {
 
   private func finding(for uri: RedirectURI) -> Finding {
     let page = provider.registration.map { " Its page shows it: \($0.page)" } ?? ""
-    let unknown = "for “\(registered.name)” is not known here: no program can read that list.\(page)"
+    let unknown =
+      "Whether it is registered for “\(registered.name)” is not known here: no program can read that list.\(page)"
     guard let wanted = provider.registration?.redirectURI,
       let entry = try? RedirectURI(wanted.text, allowingHTTP: true)
-    else { return found(.skipped(because: nil), "Whether \(shown(uri)) is registered \(unknown)") }
+    else { return found(.skipped(because: nil), "It comes back at \(shown(uri)). \(unknown)") }
     guard let fault = fault(of: uri, by: entry) else {
-      let fits = entry.matches(requested: uri) ? " fits the entry, and" : ""
-      return found(.skipped(because: nil), "\(shown(uri))\(fits) may be registered; whether it is \(unknown)")
+      let fits = entry.matches(requested: uri) ? "is as the entry says" : "may be registered"
+      return found(.skipped(because: nil), "\(shown(uri)) \(fits). \(unknown)")
     }
     let steps = RegistrationSteps(at: provider)
     let secret = registered.client.secret == nil ? nil : "--client-secret-file FILE"
     let saving =
-      "`\(steps.commandAgain(for: registered, secret, redirectURI: wanted.isLoopback ? wanted.text : "URI"))`"
+      "`\(steps.commandAgain(for: registered, secret, redirectURI: (uri, wanted.isLoopback ? wanted.text : "URI")))`"
     return found(
       .warning, "“\(registered.name)” comes back at \(shown(uri)), and \(DisplayText.clean(provider.title)) \(fault).",
       remedy: wanted.isLoopback
-        ? "Register \(wanted.text), and save the client again: \(saving)"
-        : "Register an https URI of your own site, and save the client again: \(saving)")
+        ? "Register \(wanted.text), and save the client again with its other options: \(saving)"
+        : "Register an https URI of your own site, and save the client again with its other options: \(saving)")
   }
 
   /// Why the provider takes no such redirect URI, whatever is registered; nil where it may.

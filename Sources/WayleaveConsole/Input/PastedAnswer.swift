@@ -13,6 +13,8 @@ package struct PastedAnswer: Sendable {
   private static let shortestCode = 16
   /// What stands in the query of a callback, whatever the protocol.
   static let names = ["code", "error", "oauth_token", "denied", "response"]
+  /// What else stands in an answer, and belongs into no message.
+  private static let otherNames = ["access_token", "id_token", "oauth_verifier"]
 
   /// The answers to a page at a redirect URI; `state` is ``AuthorizationPage/stateOfCode``.
   package init(at redirectURI: RedirectURI, state: Secret?) {
@@ -34,10 +36,8 @@ package struct PastedAnswer: Sendable {
 
   /// Whether a text has an answer in it: a URL with one, or its query. It belongs into no message.
   package static func isAnswer(_ typed: String) -> Bool {
-    let text = unquoted(typed)
-    let query = text.firstIndex { $0 == "?" || $0 == "#" }.map { text[$0...].dropFirst() } ?? text[...]
-    return query.split(separator: "&").contains { pair in
-      pair.firstIndex(of: "=").map { names.contains(String(pair[..<$0])) } ?? false
+    unquoted(typed).split { "?#&".contains($0) }.contains { pair in
+      pair.firstIndex(of: "=").map { (names + otherNames).contains(String(pair[..<$0])) } ?? false
     }
   }
 

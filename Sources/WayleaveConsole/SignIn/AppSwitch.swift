@@ -91,13 +91,15 @@ package enum AppStart: Sendable, Equatable {
   case started
   /// It was not started, and why.
   case failed(reason: String)
+  /// What opens it ended with a failure: the app may have run, and may even have answered.
+  case ended(reason: String)
 
   /// One line for the user.
   package func sentence(for title: String) -> String {
     let app = "the app of \(DisplayText.clean(title))"
     return switch self {
     case .started: "Flow: \(app), which was started. Allow the sign-in there."
-    case .failed(let reason): AppSwitch.notStarted(app, reason)
+    case .failed(let reason), .ended(let reason): AppSwitch.notStarted(app, reason)
     }
   }
 }

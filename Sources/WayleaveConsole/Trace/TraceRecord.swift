@@ -165,8 +165,9 @@ extension OAuthError {
   fileprivate static func noTrace(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” is not a saved trace: \(reason).",
-      rule: .wayleave("a saved trace is what login --trace-save writes"), expected: "a file of login --trace-save",
-      received: .described(reason), remedy: "Save the last sign-in: `wayleave trace save FILE`.")
+      rule: .wayleave("a saved trace is what this program writes"),
+      expected: "a file of `trace save` or `login --trace-save`", received: .described(reason),
+      remedy: "Sign in again, then save that sign-in: `wayleave trace save FILE`.")
   }
 
   fileprivate static func newerTrace(_ path: String, _ version: Int64) -> OAuthError {

@@ -7,7 +7,7 @@ package import WayleaveWire
 /// The provider's entry and the client, which many of them have alike, take longer than all else: they are read once.
 package final class StoredCredentialReader {
   /// The members of a record that many records have alike.
-  package let shared = [JSON.SharedMember("provider_entry"), JSON.SharedMember("client_entry")]
+  package let sharedMembers = [JSON.SharedMember("provider_entry"), JSON.SharedMember("client_entry")]
   private var providers = Known<Provider>()
   private var clients = Known<Client>()
   private let unread: Provider?

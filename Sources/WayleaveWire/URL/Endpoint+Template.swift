@@ -2,7 +2,7 @@ extension Endpoint {
   /// An address with places for values in its path or its query, such as `https://api.example/users/{id}`; throws as
   /// ``init(_:allowingHTTP:)`` does.
   package init(template text: String, allowingHTTP: Bool = false) throws(OAuthError) {
-    // Most have no place, and to look for texts in texts is slow.
+    // Most URLs have no place, and a search for a text is slow.
     let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
     try self.init(
       isPlain ? text : text.replacing("{", with: "%7B").replacing("}", with: "%7D"), allowingHTTP: allowingHTTP)
@@ -10,7 +10,6 @@ extension Endpoint {
 
   /// The address as it is written, with its places in braces.
   package var template: String {
-    // As above.
     guard url.text.utf8.contains(UInt8(ascii: "%")) else { return url.text }
     return url.text.replacing("%7B", with: "{").replacing("%7D", with: "}")
   }

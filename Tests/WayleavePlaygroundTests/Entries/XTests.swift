@@ -5,7 +5,7 @@ import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
 
-/// ancestors.md 8.2, and https://docs.x.com, "OAuth 2.0 Authorization Code Flow with PKCE".
+/// https://docs.x.com, "OAuth 2.0 Authorization Code Flow with PKCE".
 @Suite("The playground plays X, by OAuth 2")
 struct XTests {
   private static let authorize = "x.com/i/oauth2/authorize"

@@ -5,7 +5,6 @@ import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
 
-/// ancestors.md 4 (ZA3 to ZA11), 8.5 and 10.
 @Suite("The playground plays Zatar")
 struct ZatarTests {
   private static let tokenPath = "beta-api.zatar.com/v2/token"

@@ -83,7 +83,7 @@ struct AdoptedRefreshTokenTests {
   @Test("a provider of OAuth 1.0a and an empty token are refused, and nothing is sent")
   func refused() async throws {
     #expect(await code { _ = try await adopt(of: try Example.oauth1()) } == .unsupported)
-    #expect(await code { _ = try await adopt("") } != nil)
+    #expect(await code { _ = try await adopt("") } == .invalidValue)
     #expect(try await scene.accounts().all().isEmpty && scene.server.requests.isEmpty)
   }
 }

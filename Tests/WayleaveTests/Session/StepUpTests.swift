@@ -42,6 +42,7 @@ struct StepUpTests {
     #expect(paths == ["/x"])
   }
 
+  // EI13
   @Test(
     "every other challenge is the caller's to see: a token that is no good after one refresh, the rest at once",
     arguments: [

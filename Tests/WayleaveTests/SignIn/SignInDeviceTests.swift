@@ -191,7 +191,7 @@ struct SignInDeviceTests {
     #expect(try waiting.receive(WaitingForDevice.tokens, after: 5) == done(after: 5))
   }
 
-  @Test("6749-5.1: the life of a token counts from the request, since the server began it later")
+  @Test("RFC 6749 §5.1: the life of a token counts from the request, since the server began it later")
   func life() throws {
     var waiting = try WaitingForDevice()
     _ = try waiting.poll(after: 5)

@@ -49,7 +49,7 @@ struct LoopbackPage: Sendable {
     case calm = "–"
     case bad = "!"
 
-    /// A text of its own: to find out how to print a case takes as long as the rest of the page.
+    /// The name of the colour. To print a case, the language would look for its name at run time, which is slow.
     var name: String {
       switch self {
       case .good: "good"

@@ -24,7 +24,7 @@ extension SealedRecords {
     try all(of: .credential) {
       let reader = StoredCredentialReader(readingEntries: readingEntries)
       return { record throws(OAuthError) in
-        let stored = try record.value(sharing: reader.shared, reader.credential)
+        let stored = try record.value(sharing: reader.sharedMembers, reader.credential)
         return ListedCredential(file: record.id, stored: stored, damage: record.damage)
       }
     }

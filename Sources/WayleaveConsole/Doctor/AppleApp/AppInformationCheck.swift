@@ -108,7 +108,7 @@ struct AppInformationCheck {
   /// Whether a host is on the machine itself, or in its own network.
   private static func isLocal(_ host: String) -> Bool {
     let host = host.lowercased()
-    return host == "localhost" || host.hasPrefix("127.") || host.hasSuffix(".local")
+    return host == "localhost" || host.hasSuffix(".local") || (try? AbsoluteURL("http://\(host)"))?.isLoopback == true
   }
 
   /// No file says whether the app asks for user presence.

@@ -1,0 +1,65 @@
+import Crypto
+package import WayleaveSignIn
+package import WayleaveWire
+
+/// Takes out of the steps of a sign-in who the user is, and where on this computer their files are: a saved trace is for
+/// other eyes.
+///
+/// Fingerprints get another form in each record: equal ones stay equal, and no one can find an address of email by trying a
+/// list of them.
+package struct TracePrivacy: Sendable {
+  private let key = SymmetricKey(size: .bits256)
+
+  /// Values of these names can name the user.
+  private static let leftOut: Set<String> = ["error_description", "login_hint", "email", "username", "resource"]
+  private static let mark = Secret.mark + " "
+
+  package init() {}
+
+  /// A step without the user.
+  package func withoutUser(_ event: Event) -> Event {
+    let detail =
+      switch event.name {
+      case .identified: "a user, whose name is left out"
+      case .credentialStored: "in the store"
+      default: hidden(event.detail)
+      }
+    return Event(event.name, rule: event.rule, detail, fields: event.fields.map(withoutUser))
+  }
+
+  /// An error without the texts that can name the user, or a folder of theirs; its code says what happened.
+  package func withoutUser(_ error: any Error) -> any Error {
+    guard let error = error as? OAuthError, !error.isForOtherEyes else { return error }
+    return error.worded("The message is left out, as it can name the user or a file of theirs: see the code.")
+  }
+
+  private func withoutUser(_ field: Event.Field) -> Event.Field {
+    let isAddress = field.name != "resource" || field.value.hasPrefix("acct:")
+    guard Self.leftOut.contains(field.name), isAddress else {
+      return Event.Field(name: field.name, value: hidden(field.value))
+    }
+    return Event.Field(name: field.name, value: "(left out)")
+  }
+
+  /// A text with other fingerprints.
+  private func hidden(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    var parts = text.split(separator: Self.mark, omittingEmptySubsequences: false).map(String.init)
+    for index in parts.indices.dropFirst() {
+      let digits = parts[index].prefix { $0 != ">" }
+      let code = HMAC<SHA256>.authenticationCode(for: Array(digits.utf8), using: key)
+      parts[index] = Array(code.prefix(4)).hexadecimal + parts[index].dropFirst(digits.count)
+    }
+    return parts.joined(separator: Self.mark)
+  }
+}
+
+extension OAuthError {
+  /// Whether its message has nothing of this computer, and no name of a user.
+  fileprivate var isForOtherEyes: Bool {
+    switch category {
+    case .denied, .cancelled, .timedOut, .network, .refused, .unproved: code != .stepUpNeeded
+    case .configuration, .signInNeeded, .storage: false
+    }
+  }
+}
