@@ -93,10 +93,11 @@ struct RefreshKillTests {
       holder.send(SIGCONT)
       #expect(try second.exit == .code(6) && second.errorCode() == "store.busy", "\(second.output)")
       let first = try await terminal.outcome(of: holder)
-      #expect(first.exit == .code(0) && !first.answer.isEmpty, "\(first.errors)")
+      // It finishes; where the time for the answer was over meanwhile, it says that the token may be spent.
+      let isInTime = first.exit == .code(0)
+      #expect(isInTime || first.shownCode == "token.outcome_unknown", "\(first.errors)")
       #expect(place.count(of: "token.refreshed") == 1 && place.count(of: "token.revoked") == 0)
-      #expect(try await terminal.wayleave("token", "--no-refresh").answer == first.answer)
-      #expect(try await terminal.refreshesNext(at: issuer))
+      #expect(try await terminal.refreshesNext(at: issuer) == isInTime)
     }
   }
 
