@@ -291,7 +291,7 @@ extension ScreenTests {
           Issue.record("a sign-in without a callback is done")
         } catch let error as OAuthError {
           #expect(error.code == .timedOut)
-          #expect("\(error.remedy)".contains("applinks:app.example among its Associated Domains") == isLink)
+          #expect("\(error.remedy)".contains("applinks:app.example to the app's Associated Domains") == isLink)
         }
       }
     }

@@ -35,7 +35,8 @@ struct RequestHead: Sendable {
     guard lineEnd <= maximumLineSize else { return tooLongLine(bytes) }
     guard let (method, target) = line(bytes[..<lineEnd]) else { return .foreign }
     guard let (fieldLines, rest) = lines(bytes[(lineEnd + 1)...]) else { return .refused(.badRequest) }
-    guard (rest?.startIndex ?? bytes.count) - (lineEnd + 1) <= maximumFieldsSize else { return .refused(.fieldsTooLarge) }
+    let size = (rest?.startIndex ?? bytes.count) - (lineEnd + 1)
+    guard size <= maximumFieldsSize else { return .refused(.fieldsTooLarge) }
     guard let rest else { return .incomplete }
     var fields: [(name: String, value: String)] = []
     for line in fieldLines {
