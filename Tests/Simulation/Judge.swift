@@ -54,9 +54,9 @@ final class Judge: @unchecked Sendable {
     world.tell("VIOLATION: \(promise())")
   }
 
-  /// A request leaves.
-  func sends(_ token: Secret, _ process: SimulatedProcess) -> Send {
-    let send = Send(token, process, at: world.trueTime)
+  /// A request leaves, of which its process has known since `time`.
+  func sends(_ token: Secret, _ process: SimulatedProcess, since time: Instant) -> Send {
+    let send = Send(token, process, at: time)
     let earlier = sends.filter { $0.token == token }
     require(earlier.allSatisfy(\.allowsAnother), "a refresh token is sent once, unless the first answer is surely lost")
     let record = stored(disk?.visible)
@@ -122,7 +122,7 @@ final class Judge: @unchecked Sendable {
         !isOwn || process.callers > 1 || process.hasFailed || saved.contains(generation),
         "the answer is durable before its receiver uses it"
       )
-      // The life of a token is counted from its request.
+      // The life of a token is counted from when its request was handed to the network, which may send it later.
       let asked = spent.flatMap { spent in sends.first { $0.token == TokenServer.refreshToken(spent) }?.time }
       require(
         isOwn || server.accepts(token) || server.hasRevoked(token)

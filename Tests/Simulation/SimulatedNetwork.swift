@@ -30,10 +30,12 @@ final class SimulatedNetwork: @unchecked Sendable {
     self.judge = judge
   }
 
-  /// Carries a request, and calls `receive` once with what comes of it.
-  func carry(_ token: Secret, of process: SimulatedProcess, to receive: @escaping (Answer) -> Void) {
+  /// Carries a request that its process handed over at `time`, and calls `receive` once with what comes of it.
+  func carry(
+    _ token: Secret, of process: SimulatedProcess, since time: Instant, to receive: @escaping (Answer) -> Void
+  ) {
     let fate = world.chance.happens(world.faults.request) ? world.chance.element(of: Fate.allCases) : .answered
-    let send = judge.sends(token, process)
+    let send = judge.sends(token, process, since: time)
     world.tell("the request with \(token.exposedText): \(fate)", process)
     let deadline = world.now + .seconds(30)
     func end(_ answer: Answer) {
@@ -89,10 +91,11 @@ struct SimulatedTransport: Transport {
   let world: World
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    let time = world.trueTime
     try await world.turn("sends", of: process)
     let token = try RefreshTokenGrant(reading: try request.bodyForm).refreshToken
     let answer = await withCheckedContinuation { continuation in
-      network.carry(token, of: process) { continuation.resume(returning: $0) }
+      network.carry(token, of: process, since: time) { continuation.resume(returning: $0) }
     }
     try process.requireAlive()
     return try answer.get()
