@@ -40,6 +40,7 @@ struct CodePromiseTests {
     sign_in.timed_out timedOut user
     sign_in.source_failed configuration caller
     sign_in.refused refused provider
+    sign_in.account_suspended refused provider
     sign_in.out_of_order configuration caller
     sign_in.port_in_use configuration caller
     sign_in.already_in_progress configuration caller

@@ -75,7 +75,7 @@ struct RefusalTableTests {
     arguments: [
       (.grantGone, .signIn), (.tokenInvalid, .refresh), (.consentNeeded, .askConsent(demand)),
       (.stepUpNeeded, .stepUp(demand)), (.rateLimited, .wait(.seconds(60))), (.unavailable, .wait(.seconds(5))),
-      (.retryNow, .wait(.zero)), (.final, .giveUp),
+      (.retryNow, .wait(.zero)), (.final, .giveUp), (.accountSuspended, .giveUp),
     ] as [(RefusalTable.Meaning, RecommendedAction)])
   func actions(meaning: RefusalTable.Meaning, action: RecommendedAction) {
     let table = RefusalTable([Row("w", means: meaning)])

@@ -9,12 +9,14 @@ extension Accounts {
   /// First step of reverse auth, by the holder of the consumer secret: the parameters for the holder of an account.
   ///
   /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.refused` where the provider does
-  /// not allow it, and `configuration.unsupported` at a provider of OAuth 2.
+  /// not allow it to the client, and `configuration.unsupported` where its entry does not have `reverse_auth`.
   public func reverseAuthParameters(
     for client: Client, at provider: Provider
   ) async throws(OAuthError) -> ReverseAuthParameters {
     let stored = try StoredCredential(twoLegged: provider, as: client, allowedOrigins: [], at: now())
-    guard case .oauth1(let service) = provider.service else { throw .outOfOrder("a provider of OAuth 1.0a") }
+    guard case .oauth1(let service) = provider.service, service.offersReverseAuth else {
+      throw .withoutReverseAuth(provider)
+    }
     let consumer = try ConsumerCredential(client, signingBy: service.dialect.signatureMethod)
     let response = try await send(for: stored.account) { (stamp) throws(OAuthError) in
       try ReverseAuthRequest().request(
@@ -58,5 +60,15 @@ extension Accounts {
     let response = try await exchange.send(try sign(stamp(for: account)), within: .token)
     guard signingClocks.correct(for: account, by: response, at: now()) else { return response }
     return try await exchange.send(try sign(stamp(for: account)), within: .token)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func withoutReverseAuth(_ provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "\(DisplayText.clean(provider.title)) has no reverse auth.",
+      rule: .wayleave("reverse auth is for providers whose entry has it"), expected: "an entry with reverse_auth: true",
+      received: .described("one without"),
+      remedy: "If the provider has it, add `reverse_auth: true` to your entry of it.")
   }
 }

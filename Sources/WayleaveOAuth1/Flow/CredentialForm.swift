@@ -60,12 +60,19 @@ extension OAuthError {
     {
       received += "; " + (ours.difference(from: theirs)?.description ?? "the base strings are the same")
     }
+    let refusal = ProviderRefusal(reading: response)
+    if RefusalTable.commonOAuth1.meaning(of: refusal) == .accountSuspended {
+      return OAuthError(
+        .accountSuspended, rule: .rfc(5849, "2"), expected: "credentials with status 200",
+        received: .described(received),
+        remedy: "Sign in at the provider's own site with a browser: it says there what to do.", refusal: refusal)
+    }
     return OAuthError(
       .authorizationRefused, message: "The provider refuses to issue a token: \(received).",
       rule: .rfc(5849, "2"), expected: "credentials with status 200",
       received: .described(received),
       remedy: "Check consumer key and secret, the callback registered at the provider, and this machine's clock.",
-      refusal: ProviderRefusal(reading: response))
+      refusal: refusal)
   }
 
   fileprivate static func notCredentials(_ response: ResponseMessage) -> OAuthError {

@@ -32,8 +32,8 @@ extension RefusalTable {
     [Row("89", in: .list, means: .grantGone), Row("88", in: .list, means: .rateLimited)]
     + ["130", "131"].map { Row($0, in: .list, means: .unavailable) }
     + ["220", "93"].map { Row($0, in: .list, means: .consentNeeded) }
-    + ["32", "64", "87", "215", "326"].map { Row($0, in: .list, means: .final) }
-    + [Row("135", in: .list, means: .retryNow)]
+    + ["32", "87", "215", "326"].map { Row($0, in: .list, means: .final) }
+    + [Row("64", in: .list, means: .accountSuspended), Row("135", in: .list, means: .retryNow)]
 }
 
 extension OAuth1Dialect {

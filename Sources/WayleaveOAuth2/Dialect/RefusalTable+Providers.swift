@@ -70,7 +70,8 @@ extension RefusalTable {
   private static let twitter: [Row] =
     ["89", "99"].map { Row($0, in: .list, means: .tokenInvalid) }
     + ["220", "93"].map { Row($0, in: .list, means: .consentNeeded) }
-    + ["32", "64", "87", "215", "326"].map { Row($0, in: .list, means: .final) }
+    + ["32", "87", "215", "326"].map { Row($0, in: .list, means: .final) }
+    + [Row("64", in: .list, means: .accountSuspended)]
     + ["130", "131"].map { Row($0, in: .list, means: .unavailable) }
     + [Row("88", in: .list, means: .rateLimited), Row("135", in: .list, means: .retryNow)]
 

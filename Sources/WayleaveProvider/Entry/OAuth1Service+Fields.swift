@@ -20,6 +20,9 @@ extension OAuth1Service: EntrySection {
     EntryField(
       "x_auth", \.takesPasswords, .flag,
       "whether clients may exchange a user's name and password for a token (xAuth)"),
+    EntryField(
+      "reverse_auth", \.offersReverseAuth, .flag,
+      "whether the holder of an account can give another consumer a token of it (reverse auth)"),
     EntryField("dialect", \.dialect, .section, "how the provider departs from the common way", absent: "no departure"),
   ]
 }

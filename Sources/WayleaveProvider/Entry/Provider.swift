@@ -167,19 +167,23 @@ public struct OAuth1Service: Sendable, Equatable {
   public var invalidationEndpoint: Endpoint?
   /// Whether clients may exchange a user's name and password for a token ("xAuth").
   public var takesPasswords: Bool
+  /// Whether the holder of an account can give another consumer a token of it ("reverse auth").
+  public var offersReverseAuth: Bool
   /// How the provider departs from the common way.
   public var dialect: OAuth1Dialect
 
   /// Endpoints and dialect.
   public init(
     temporaryCredentialEndpoint: Endpoint, authorizationEndpoint: Endpoint, tokenEndpoint: Endpoint,
-    invalidationEndpoint: Endpoint? = nil, takesPasswords: Bool = false, dialect: OAuth1Dialect = .init()
+    invalidationEndpoint: Endpoint? = nil, takesPasswords: Bool = false, offersReverseAuth: Bool = false,
+    dialect: OAuth1Dialect = .init()
   ) {
     self.temporaryCredentialEndpoint = temporaryCredentialEndpoint
     self.authorizationEndpoint = authorizationEndpoint
     self.tokenEndpoint = tokenEndpoint
     self.invalidationEndpoint = invalidationEndpoint
     self.takesPasswords = takesPasswords
+    self.offersReverseAuth = offersReverseAuth
     self.dialect = dialect
   }
 }

@@ -42,6 +42,7 @@ extension OAuthError.Code {
     case .timedOut: (.timedOut, .user)
     case .sourceFailed: (.configuration, .caller)
     case .authorizationRefused: (.refused, .provider)
+    case .accountSuspended: (.refused, .provider)
     case .outOfOrder: (.configuration, .caller)
     case .portInUse: (.configuration, .caller)
     case .alreadyInProgress: (.configuration, .caller)

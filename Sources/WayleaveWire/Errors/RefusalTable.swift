@@ -18,6 +18,8 @@ public struct RefusalTable: Sendable, Equatable {
     case unavailable
     /// The same request, made fresh, may pass at once: a nonce or a time was wrong.
     case retryNow = "retry_now"
+    /// The provider has suspended the account of the user.
+    case accountSuspended = "account_suspended"
     /// Nothing that a program could do.
     case final
   }
@@ -86,7 +88,7 @@ public struct RefusalTable: Sendable, Equatable {
     case .rateLimited: .wait(Self.pauseAtLimit)
     case .unavailable: .wait(Self.pauseInTrouble)
     case .retryNow: .retry
-    case .final: .giveUp
+    case .accountSuspended, .final: .giveUp
     case nil: nil
     }
   }

@@ -111,7 +111,7 @@ struct HandedOverTests {
   }
 
   // EI22
-  @Test("reverse auth with parameters of another consumer, or at a provider of OAuth 2, is refused")
+  @Test("reverse auth with parameters of another consumer, or at a provider without it, is refused")
   func reverseAuthRefused() async throws {
     let scene = Scene()
     let other = try Client(id: "other", secret: Secret("canary-client-secret"))
@@ -121,10 +121,15 @@ struct HandedOverTests {
       try await scene.accounts().reverseAuthParameters(for: try Example.client(), at: try Example.oauth1())
     }
     #expect(foreign?.code == .unexpectedAnswer)
-    let oauth2 = await #expect(throws: OAuthError.self) {
-      try await scene.accounts().reverseAuthParameters(for: other, at: try Example.provider())
+    for provider in [try Example.provider(), try Example.oauth1(offersReverseAuth: false)] {
+      let without = await #expect(throws: OAuthError.self) {
+        try await scene.accounts().reverseAuthParameters(for: other, at: provider)
+      }
+      #expect(without?.code == .unsupported)
     }
-    #expect(oauth2?.code == .unsupported)
+    #expect(scene.server.requests.count == 1)
+    guard case .oauth1(let service) = Provider.twitter.service else { throw OAuthError.outOfOrder("OAuth 1.0a") }
+    #expect(service.offersReverseAuth)
     let account = try await scene.hold(expiresIn: 3600)
     let holder = await #expect(throws: OAuthError.self) {
       try await scene.accounts().reverseAuthToken(of: account, for: try ReverseAuthParameters(text))

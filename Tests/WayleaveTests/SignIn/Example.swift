@@ -46,7 +46,7 @@ enum Example {
   }
 
   /// OAuth 1.0a at the same place.
-  static func oauth1(isVerifierOptional: Bool = false) throws -> Provider {
+  static func oauth1(isVerifierOptional: Bool = false, offersReverseAuth: Bool = true) throws -> Provider {
     Provider(
       name: "example-one", title: "Example One",
       service: .oauth1(
@@ -54,7 +54,7 @@ enum Example {
           temporaryCredentialEndpoint: try Endpoint("https://as.example/temporary"),
           authorizationEndpoint: try Endpoint("https://as.example/authorize1"),
           tokenEndpoint: try Endpoint("https://as.example/token1"),
-          invalidationEndpoint: try Endpoint("https://as.example/invalidate"),
+          invalidationEndpoint: try Endpoint("https://as.example/invalidate"), offersReverseAuth: offersReverseAuth,
           dialect: .init(isVerifierOptional: isVerifierOptional))),
       apiOrigins: [try Origin("https://api.example")],
       identity: IdentityRule(endpoint: try Endpoint("https://api.example/me"), subject: "{id}"))

@@ -107,14 +107,17 @@ struct SignInOAuth1Tests {
     #expect(refusal { try signIn.begin(at: Example.now, using: &random) } == .outOfOrder)
   }
 
-  @Test("a provider that refuses the consumer, or answers with a page, ends the sign-in")
+  @Test("a provider that refuses the consumer, has suspended the account, or answers with a page ends the sign-in")
   func refusedConsumer() throws {
     let page = ResponseMessage(HTTPResponse(status: .ok), body: Array("<html>suspended".utf8))
     let refused = ResponseMessage(
       HTTPResponse(status: .unauthorized), body: Array("oauth_problem=consumer_key_rejected".utf8))
+    let suspended = ResponseMessage(
+      HTTPResponse(status: .forbidden), body: Array(#"{"errors":[{"code":64,"message":"suspended"}]}"#.utf8))
     for (answer, code) in [
       // EI10
-      (page, OAuthError.Code(rawValue: "answer.unexpected")), (refused, .authorizationRefused),
+      (suspended, .accountSuspended), (page, OAuthError.Code(rawValue: "answer.unexpected")),
+      (refused, .authorizationRefused),
     ] {
       var signIn = try Example.signIn(to: try Example.oauth1())
       var random = SeededGenerator()

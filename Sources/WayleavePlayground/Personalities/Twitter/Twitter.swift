@@ -90,6 +90,7 @@ final class Twitter: Personality {
     service.tokenEndpoint = endpoints.tokenCredentialEndpoint
     service.invalidationEndpoint = endpoints.invalidationEndpoint
     service.takesPasswords = house.configuration.consumers.contains { $0.privileges.contains(.passwords) }
+    service.offersReverseAuth = house.configuration.consumers.contains { $0.privileges.contains(.reverseAuth) }
     return [
       try PlayedProvider(
         .twitter, by: .oauth1(service), userEndpoint: endpoints.userEndpoint,

@@ -14,6 +14,7 @@ extension Provider {
       "https://developer.x.com/en/portal/dashboard", .fixedPort,
       "Set up user authentication. The redirect URI is called Callback URI, and the consumer key API Key.")
   ) { provider, service in
+    service.offersReverseAuth = true
     service.invalidationEndpoint = Endpoint(known: "https://api.twitter.com/1.1/oauth/invalidate_token")
     provider.identity = IdentityRule(
       "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true",
