@@ -56,6 +56,17 @@ struct AccountNameTests {
     #expect(error.code == .unknownAccount)
   }
 
+  @Test("the answer of a sign-in in the place of a name is not repeated")
+  func answerForName() throws {
+    guard case .failure(let error) = found("http://127.0.0.1:9/cb?code=SplxlOBe", among: [try account("1")]) else {
+      Issue.record("one was chosen")
+      return
+    }
+    #expect(error.code == .unknownAccount)
+    #expect(!"\(error) \(error.json)".contains("Splx"))
+    #expect(error.remedy.inCommands.contains("wayleave login --resume"))
+  }
+
   /// Ada's account at an issuer on this machine, through a client.
   private func atTollgate(_ port: Int, _ handle: String, name: String? = nil, grant: String = "") throws
     -> StoredCredential

@@ -34,6 +34,13 @@ package enum AccountName {
 
 extension OAuthError {
   fileprivate static func unknownAccount(_ name: String?, among all: [StoredCredential]) -> OAuthError {
+    if let name, PastedAnswer.isAnswer(name) {
+      // Its code belongs into no message.
+      return OAuthError(
+        .unknownAccount, message: "That is the answer of a sign-in, and not the name of an account.",
+        rule: .wayleave("an account is signed in before it is used"), expected: "the name of an account",
+        received: .described("the answer of a sign-in"), remedy: .advice(UsageSentence.answerAsArgument))
+    }
     let names = AccountName.ofEach(all, among: all)
     let remedy =
       name.map { NearestNames.suggestion(for: $0, among: names) + " Sign in with `wayleave login PROVIDER`." }

@@ -17,7 +17,7 @@ struct EndpointAnswer {
     if let refusal = answer.refusal { throw .refused(refusal) }
     guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
     guard status.contains(response.status), answer.isReadable, !answer.isLoose || dialect.answer.isLoose
-    else { throw .unexpectedEndpointAnswer("JSON as its own type, with status \(status.sorted()[0])", rule) }
+    else { throw .unexpectedEndpointAnswer("JSON that says it is JSON, with status \(status.sorted()[0])", rule) }
     members = answer.members.object
     self.rule = rule
   }
@@ -57,7 +57,7 @@ struct EndpointAnswer {
 extension OAuthError {
   static func unexpectedEndpointAnswer(_ expected: String, _ rule: Rule, member: String? = nil) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, message: "The server's answer has no usable \(expected).",
+      .unexpectedAnswer, message: "The server's answer does not have \(expected).",
       rule: rule, expected: "an answer with \(expected)", received: .described("another"),
       remedy: member == nil
         ? "Nothing was used. Check the address of the endpoint; else the server's answer is wrong." : .tellProvider,

@@ -45,6 +45,7 @@ struct PastedAnswerTests {
     arguments: [
       ("http://127.0.0.1:9/cb?code=A", true), ("code=A", true), ("?state=S&code=A", true), ("'/cb#code=A'", true),
       ("app:/cb?error=access_denied", true), ("https://a.example/%zz?oauth_token=%zz", true), ("code", false),
+      ("#access_token=A", true), ("id_token=A&token_type=x", true), ("/cb?oauth_verifier=V", true),
       ("", false), ("https://issuer.example/x?y=1", false), ("keycloak.login.example.com.master", false),
     ])
   func isAnswer(typed: String, isAnswer: Bool) { #expect(PastedAnswer.isAnswer(typed) == isAnswer) }
