@@ -1,3 +1,4 @@
+import ArgumentParser
 import WayleaveConsole
 import WayleavePlain
 import WayleaveSystem
@@ -18,7 +19,11 @@ enum Program {
   }
 
   /// The command of a plain line that has no quick answer, where that can be made without the argument parser.
-  private static func command(_ plain: PlainCommand?) -> TokenCommand? {
-    if case .token(let words) = plain { TokenCommand(words) } else { nil }
+  private static func command(_ plain: PlainCommand?) -> (any AsyncParsableCommand)? {
+    switch plain {
+    case .token(let words): TokenCommand(words)
+    case .login(let words): LoginCommand(words)
+    case .version, .status, nil: nil
+    }
   }
 }

@@ -31,7 +31,7 @@ enum QuickAnswer {
       }
       return true
     case .status(let words): return (try? status(words)) ?? false
-    case nil: return false
+    case .login, nil: return false
     }
   }
 

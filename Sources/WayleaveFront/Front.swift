@@ -17,7 +17,7 @@ enum Front {
     {
     case .version(isJSON: false): Answer.give(ProgramVersion.ofBuild.text)
     case .token(let words) where !words.isForced: AgentToken.give(words)
-    case .version, .token, .status, nil: break
+    case .version, .token, .status, .login, nil: break
     }
     FullProgram.take(over: ThisProcess.executable ?? ThisProcess.namedExecutable)
   }

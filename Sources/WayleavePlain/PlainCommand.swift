@@ -8,6 +8,8 @@ package enum PlainCommand: Sendable, Equatable {
   case token(Words)
   /// `status`, with at most an account, `--json` and `--quiet`.
   case status(Words)
+  /// `login`, with a provider in the place of the account, and at most `--json` and `--quiet`.
+  case login(Words)
 
   /// What a command is asked for.
   package struct Words: Sendable, Equatable {
@@ -15,12 +17,14 @@ package enum PlainCommand: Sendable, Equatable {
     package var minimumLifetime: Int64?
     package var isForced = false
     package var isJSON = false
-    package fileprivate(set) var isQuiet = false
+    package var isQuiet = false
 
     package init(
-      account: String? = nil, minimumLifetime: Int64? = nil, isForced: Bool = false, isJSON: Bool = false
+      account: String? = nil, minimumLifetime: Int64? = nil, isForced: Bool = false, isJSON: Bool = false,
+      isQuiet: Bool = false
     ) {
-      (self.account, self.minimumLifetime, self.isForced, self.isJSON) = (account, minimumLifetime, isForced, isJSON)
+      (self.account, self.minimumLifetime, self.isForced) = (account, minimumLifetime, isForced)
+      (self.isJSON, self.isQuiet) = (isJSON, isQuiet)
     }
   }
 
@@ -45,6 +49,12 @@ package enum PlainCommand: Sendable, Equatable {
     case "status":
       guard let words = Words(rest), words.minimumLifetime == nil, !words.isForced else { return nil }
       self = .status(words)
+    case "login":
+      guard let words = Words(rest),
+        words == .init(account: words.account, isJSON: words.isJSON, isQuiet: words.isQuiet),
+        words.account != nil, !rest.contains("--account"), !rest.contains("-a")
+      else { return nil }
+      self = .login(words)
     default: return nil
     }
   }

@@ -18,6 +18,8 @@ struct PlainCommandTests {
     #expect(read("status") == .status(.init()))
     #expect(read("status -a github --json") == .status(.init(account: "github", isJSON: true)))
     #expect(read("token --force github --json") == .token(.init(account: "github", isForced: true, isJSON: true)))
+    #expect(read("login github --json") == .login(.init(account: "github", isJSON: true)))
+    #expect(read("login --quiet github") == .login(.init(account: "github", isQuiet: true)))
     #expect(read("token -a github --min-ttl 300") == .token(.init(account: "github", minimumLifetime: 300)))
   }
 
@@ -31,7 +33,9 @@ struct PlainCommandTests {
       "token --header", "token --env", "token --help",
       "token --account=a", "token --min-ttl -1", "token --min-ttl +1", "token --min-ttl 1234567890",
       "token --min-ttl x",
-      "token --min-ttl", "token --trace", "token --grant client_credentials", "--version --quiet", "version -h",
+      "token --min-ttl", "token --trace", "login", "login --json", "login -a github", "login github --account work",
+      "login github --force", "login github --min-ttl 300", "login --resume", "login github --flow device",
+      "token --grant client_credentials", "--version --quiet", "version -h",
       "--version --version", "help token", "token --acc a",
     ])
   func doubt(line: String) { #expect(read(line) == nil) }

@@ -99,7 +99,9 @@ struct LoginCommand: AsyncParsableCommand {
     guard provider != nil || api != nil || account.name != nil || isResumed else {
       throw ValidationError("Name a provider, an API with --api, or with --account the account to sign in again.")
     }
-    guard provider.map(PastedAnswer.isAnswer) != true else { throw ValidationError(UsageSentence.answerAsArgument) }
+    guard ![provider, account.name].compactMap({ $0 }).contains(where: PastedAnswer.isAnswer) else {
+      throw ValidationError(UsageSentence.answerAsArgument)
+    }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
     guard step != .authorize || !resume && saveIDToken == nil && (flow == .auto || flow == .paste) else {
       throw ValidationError("--step authorize goes with none of --resume, --save-id-token and --flow.")

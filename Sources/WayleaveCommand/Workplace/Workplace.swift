@@ -215,12 +215,13 @@ struct Workplace: Sendable {
   private func chosen(
     at provider: Provider?, _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
   ) async throws(OAuthError) -> RegisteredClient {
-    do throws(OAuthError) { return try choose(try await clients.all()) } catch {
+    let own = try await clients.all()
+    do throws(OAuthError) { return try choose(own) } catch {
       guard error.code == .unknownClient else { throw error }
       if let damage = damagedClients.all.first { throw damage }
       // Those of a playground serve where the user has none of their own that fits.
       guard let provider else { return try choose(try await knownClients()) }
-      return try choose(try await clients.all() + playedClients(at: provider))
+      return try choose(own + playedClients(at: provider))
     }
   }
 

@@ -12,7 +12,7 @@ package struct TracePrivacy: Sendable {
 
   /// Values of these names can name the user.
   private static let leftOut: Set<String> = ["error_description", "login_hint", "email", "username", "resource"]
-  private static let mark = Secret.mark + " "
+  private static let mark = Array("\(Secret.mark) ".utf8)
 
   package init() {}
 
@@ -43,14 +43,15 @@ package struct TracePrivacy: Sendable {
 
   /// A text with other fingerprints.
   private func hidden(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
-    var parts = text.split(separator: Self.mark, omittingEmptySubsequences: false).map(String.init)
-    for index in parts.indices.dropFirst() {
-      let digits = parts[index].prefix { $0 != ">" }
-      let code = HMAC<SHA256>.authenticationCode(for: Array(digits.utf8), using: key)
-      parts[index] = Array(code.prefix(4)).hexadecimal + parts[index].dropFirst(digits.count)
+    let parts = Array(text.utf8).separated(by: Self.mark)
+    guard parts.count > 1 else { return text }
+    var hidden = Array(parts[0])
+    for part in parts.dropFirst() {
+      let digits = part.prefix { $0 != UInt8(ascii: ">") }
+      let code = HMAC<SHA256>.authenticationCode(for: Array(digits), using: key)
+      hidden += Self.mark + Array(code.prefix(4)).hexadecimal.utf8 + part.dropFirst(digits.count)
     }
-    return parts.joined(separator: Self.mark)
+    return String(decoding: hidden, as: UTF8.self)
   }
 }
 

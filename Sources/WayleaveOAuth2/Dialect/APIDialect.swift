@@ -27,8 +27,8 @@ public struct APIDialect: Sendable, Equatable {
   package func filled(for client: ClientID?) -> APIDialect {
     guard let client else { return self }
     var filled = self
-    filled.parameters = parameters.mapValues { $0.replacing("{client_id}", with: client.text) }
-    filled.headers = headers.mapValues { $0.replacing("{client_id}", with: client.text) }
+    filled.parameters = parameters.mapValues { $0.replacing(part: "{client_id}", with: client.text) }
+    filled.headers = headers.mapValues { $0.replacing(part: "{client_id}", with: client.text) }
     return filled
   }
 

@@ -130,7 +130,9 @@ public struct IdentityRule: Sendable, Equatable {
       }
     }
     guard hasValue else { return nil }
-    return String(filled.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let bytes = filled.utf8.drop { $0 == 0x20 }
+    let end = bytes.lastIndex { $0 != 0x20 }.map(bytes.index(after:)) ?? bytes.startIndex
+    return String(bytes[..<end]) ?? filled
   }
 
   static func text(of value: JSON) -> String? {

@@ -29,7 +29,7 @@ extension SignIn {
     default: return .null
     }
     return [
-      "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
+      "provider": provider.recordJSON, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
       "scopes": JSON(scopes), "terms": terms.json,
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
@@ -40,7 +40,7 @@ extension SignIn {
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
   package init?(exposedJSON json: JSON) {
-    guard let provider = json["provider"].flatMap({ try? Provider(record: $0) }),
+    guard let provider = json["provider"].flatMap(Provider.ofRecord),
       let client = json["client"].flatMap(Client.init(exposedJSON:)),
       let redirect = json["redirect_uri"]?.string.flatMap(RedirectTarget.init(text:)),
       let beganAt = json["began_at"]?.integer, let waiting = json["waiting"], let flow = Flow(waiting: waiting)

@@ -24,11 +24,12 @@ package struct SecretBlotter: Sendable {
 
   /// The text without the secrets, and without the beginning of one where the text was cut.
   package func cleaned(_ text: String) -> String {
-    guard !spellings.isEmpty else { return text }
     var bytes = Array(text.utf8)
+    let isCut = bytes.contains(part: Self.cut)
+    guard isCut || spellings.contains(where: bytes.contains(part:)) else { return text }
     for spelling in spellings {
-      bytes.replace(spelling, with: Self.mark)
-      Self.blotOutBeginning(of: spelling, in: &bytes)
+      bytes = bytes.replacing(part: spelling, with: Self.mark)
+      if isCut { Self.blotOutBeginning(of: spelling, in: &bytes) }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

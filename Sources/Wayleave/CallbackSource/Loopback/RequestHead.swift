@@ -85,9 +85,10 @@ struct RequestHead: Sendable {
       line[colon...].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") })
     else { return nil }
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    let value = line[(colon + 1)...].drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+    let rest = line[(colon + 1)...].drop(while: isSpace)
+    let value = rest[..<(rest.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? rest.startIndex)]
     let name = line[..<colon].map { $0.isUppercaseLetter ? $0 | 0x20 : $0 }
-    return (String(decoding: name, as: UTF8.self), String(decoding: Array(value), as: UTF8.self))
+    return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
 }
 

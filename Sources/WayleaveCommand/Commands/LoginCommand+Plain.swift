@@ -1,0 +1,69 @@
+import ArgumentParser
+import WayleavePlain
+import WayleaveTerminal
+
+extension LoginCommand {
+  /// The command of words that were read without the argument parser, which takes a third of a sign-in whose user answers
+  /// at once; nil where the parser has something to say of them.
+  ///
+  /// Every option has a value here, as the parser would give it: one without ends the program when it is read.
+  init?(_ words: PlainCommand.Words) {
+    self.init()
+    (provider, api, scopes, flow, resume, step) = (words.account, nil, [], .auto, false, nil)
+    (timeout, allowedOrigins, tracePage, traceSave, saveIDToken) = (nil, [], nil, nil, nil)
+    (acceptDowngrade, allowHTTP) = (false, false)
+    clientChoice = .none
+    terms = .none
+    password = PasswordChoice()
+    (password.username, password.passwordFile) = (nil, nil)
+    account = AccountOption()
+    account.name = Environment.text("ACCOUNT")
+    network = NetworkOptions()
+    network.caFile = nil
+    unsaved = UnsavedOptions()
+    (unsaved.unsavedTo, unsaved.passphraseFile) = (nil, nil)
+    output = OutputOptions()
+    (output.json, output.quiet, output.trace) = (words.isJSON, words.isQuiet, false)
+    assert(UnsetOptions.of(self).isEmpty, "without a value: \(UnsetOptions.of(self))")
+    guard (try? validate()) != nil else { return nil }
+  }
+}
+
+extension ClientChoice {
+  /// The client that is registered, with nothing changed.
+  fileprivate static var none: ClientChoice {
+    var choice = ClientChoice()
+    var description = ClientDescription()
+    (description.clientID, description.clientSecretFile, description.clientAuth) = (nil, nil, nil)
+    (description.keyFile, description.keyID, description.team, description.certificateFile) = (nil, nil, nil, nil)
+    (description.redirectURIs, description.ports) = ([], nil)
+    (choice.name, choice.description) = (nil, description)
+    return choice
+  }
+}
+
+extension SignInTerms {
+  fileprivate static var none: SignInTerms {
+    var terms = SignInTerms()
+    (terms.resources, terms.detailsFile, terms.contextClasses, terms.maxAge) = ([], nil, [], nil)
+    (terms.loginHint, terms.prompt, terms.responseMode, terms.claims, terms.languages) = (nil, nil, nil, nil, nil)
+    (terms.demandsBinding, terms.jarm, terms.isNotPushed) = (false, false, false)
+    return terms
+  }
+}
+
+/// The options of a command that have no value yet.
+private enum UnsetOptions {
+  /// Their names, in groups too.
+  static func of(_ command: some ParsableArguments) -> [String] { names(in: Mirror(reflecting: command)) }
+
+  private static func names(in mirror: Mirror) -> [String] {
+    mirror.children.flatMap { child -> [String] in
+      guard let parsed = Mirror(reflecting: child.value).children.first(where: { $0.label == "_parsedValue" })?.value,
+        let state = Mirror(reflecting: parsed).children.first
+      else { return [] }
+      guard state.label == "value" else { return [child.label ?? "?"] }
+      return names(in: Mirror(reflecting: state.value))
+    }
+  }
+}
