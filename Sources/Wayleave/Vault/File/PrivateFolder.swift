@@ -10,6 +10,8 @@ struct PrivateFolder: Sendable {
 
   /// The largest file that is read or written.
   static let maximumSize = 4 * 1024 * 1024
+  /// How often a file is opened that others replace each time.
+  private static let mostAttempts = 100
   /// The name of a new version until it takes its own. Its writer holds the lock of the folder, so one is enough;
   /// the next writer removes what a crash left.
   static let unfinishedName = "unfinished"
@@ -55,12 +57,16 @@ struct PrivateFolder: Sendable {
 
   /// Opens a file to read it; nil when there is none.
   func open(_ name: String) throws(OAuthError) -> (file: FileDescriptor, status: FileStatus)? {
-    let file: FileDescriptor
-    do throws(SystemError) { file = try folder.openFile(name) } catch {
-      if error.isAbsence { return nil }
-      throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnreadable(path(of: name), error)
+    // Each further attempt means that another program has changed the file in between.
+    for _ in 0..<Self.mostAttempts {
+      let file: FileDescriptor
+      do throws(SystemError) { file = try folder.openFile(name) } catch {
+        if error.isAbsence { return nil }
+        throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnreadable(path(of: name), error)
+      }
+      if let status = try proven(file, name) { return (file, status) }
     }
-    return (file, try prove(file, name))
+    throw .storeHasOtherNames(path(of: name))
   }
 
   /// Puts a file in place of the one of that name, in one step that a loss of power cannot halve.
@@ -161,7 +167,7 @@ struct PrivateFolder: Sendable {
     do throws(SystemError) { file = try folder.openLockFile(name) } catch {
       throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnwritable(path(of: name), error)
     }
-    let status = try prove(file, name)
+    guard let status = try proven(file, name) else { return nil }
     return try writing(name) { () throws(SystemError) in
       guard let lock = try FileLock.take(file) else { return nil }
       // Another program may have removed the file meanwhile: then this lock excludes no one.
@@ -170,12 +176,12 @@ struct PrivateFolder: Sendable {
     }
   }
 
-  @discardableResult
-  private func prove(_ file: FileDescriptor, _ name: String) throws(OAuthError) -> FileStatus {
+  /// What an opened file is; nil where another program has replaced or removed it since.
+  private func proven(_ file: FileDescriptor, _ name: String) throws(OAuthError) -> FileStatus? {
     let status = try Self.reading(path(of: name)) { () throws(SystemError) in try file.status() }
     guard status.isPrivate else { throw .storeExposed(path(of: name), mode: "600") }
-    guard status.kind == .file, status.linkCount == 1 else { throw .storeHasOtherNames(path(of: name)) }
-    return status
+    guard status.kind == .file, status.linkCount <= 1 else { throw .storeHasOtherNames(path(of: name)) }
+    return status.linkCount == 0 ? nil : status
   }
 
   func path(of name: String) -> String { "\(path)/\(name)" }
