@@ -40,7 +40,7 @@ enum QuickAnswer {
     let (all, location) = try accounts { (vault, damages) throws(OAuthError) in
       try CredentialRecords.all(in: vault, damages: damages)
     }
-    let shown = try words.account.map { (name) throws(OAuthError) in [try AccountName.find(name, among: all)] } ?? all
+    let shown = try words.name.map { (name) throws(OAuthError) in [try AccountName.find(name, among: all)] } ?? all
     guard !shown.isEmpty else { return false }
     StatusCommand.answer(shown, among: all, location: location, isJSON: words.isJSON)
     return true
@@ -54,7 +54,7 @@ enum QuickAnswer {
     // On a terminal there is a warning; and the agent must be asked.
     guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isExpected else { return nil }
     HiddenMemory.hide()
-    let name = words.account ?? Environment.text("ACCOUNT")
+    let name = words.name ?? Environment.text("ACCOUNT")
     let all = try accounts { (vault, damages) throws(OAuthError) in
       // What an account is called depends on all of them.
       try CredentialRecords.withoutEntries(answeringTo: words.isJSON ? nil : name, in: vault, damages: damages)

@@ -26,7 +26,7 @@ enum AgentToken {
 
 extension PlainCommand.Words {
   fileprivate var wish: AgentRequest.Wish {
-    let named = account ?? ProcessEnvironment.variable("WAYLEAVE_ACCOUNT").flatMap { $0.isEmpty ? nil : $0 }
+    let named = name ?? ProcessEnvironment.variable("WAYLEAVE_ACCOUNT").flatMap { $0.isEmpty ? nil : $0 }
     return .token(account: named, minimumLifetime: minimumLifetime.map(UInt64.init), form: isJSON ? nil : .plain)
   }
 }

@@ -8,23 +8,27 @@ package enum PlainCommand: Sendable, Equatable {
   case token(Words)
   /// `status`, with at most an account, `--json` and `--quiet`.
   case status(Words)
-  /// `login`, with a provider in the place of the account, and at most `--json` and `--quiet`.
+  /// `login`, with the name of a provider, and at most `--json` and `--quiet`.
   case login(Words)
 
   /// What a command is asked for.
   package struct Words: Sendable, Equatable {
-    package var account: String?
+    /// An account, or the provider of `login`.
+    package var name: String?
+    /// Whether the name stood behind `--account` or `-a`.
+    package var hasAccountOption = false
     package var minimumLifetime: Int64?
     package var isForced = false
     package var isJSON = false
     package var isQuiet = false
 
     package init(
-      account: String? = nil, minimumLifetime: Int64? = nil, isForced: Bool = false, isJSON: Bool = false,
+      _ name: String? = nil, hasAccountOption: Bool = false, minimumLifetime: Int64? = nil, isForced: Bool = false,
+      isJSON: Bool = false,
       isQuiet: Bool = false
     ) {
-      (self.account, self.minimumLifetime, self.isForced) = (account, minimumLifetime, isForced)
-      (self.isJSON, self.isQuiet) = (isJSON, isQuiet)
+      (self.name, self.hasAccountOption, self.minimumLifetime) = (name, hasAccountOption, minimumLifetime)
+      (self.isForced, self.isJSON, self.isQuiet) = (isForced, isJSON, isQuiet)
     }
   }
 
@@ -50,9 +54,8 @@ package enum PlainCommand: Sendable, Equatable {
       guard let words = Words(rest), words.minimumLifetime == nil, !words.isForced else { return nil }
       self = .status(words)
     case "login":
-      guard let words = Words(rest),
-        words == .init(account: words.account, isJSON: words.isJSON, isQuiet: words.isQuiet),
-        words.account != nil, !rest.contains("--account"), !rest.contains("-a")
+      guard let words = Words(rest), words.name != nil, !words.hasAccountOption, words.minimumLifetime == nil,
+        !words.isForced
       else { return nil }
       self = .login(words)
     default: return nil
@@ -69,15 +72,15 @@ extension PlainCommand.Words {
       case "--json" where !isJSON: isJSON = true
       case "--quiet" where !isQuiet: isQuiet = true
       case "--force" where !isForced: isForced = true
-      case "--account" where account == nil, "-a" where account == nil:
-        guard let name = words.next(), Self.isName(name) else { return nil }
-        account = name
+      case "--account" where name == nil, "-a" where name == nil:
+        guard let account = words.next(), Self.isName(account) else { return nil }
+        (name, hasAccountOption) = (account, true)
       case "--min-ttl" where minimumLifetime == nil:
         guard let seconds = words.next().flatMap(Self.seconds) else { return nil }
         minimumLifetime = seconds
       default:
-        guard account == nil, Self.isName(word) else { return nil }
-        account = word
+        guard name == nil, Self.isName(word) else { return nil }
+        name = word
       }
     }
   }

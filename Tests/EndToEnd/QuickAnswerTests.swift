@@ -22,6 +22,8 @@ struct QuickAnswerTests {
     ["status", "none"],
     ["status", "--check"], ["status", "--min-ttl", "1"], ["token", "lane", "--no-refresh"],
     ["token", "--account=lane"], ["token", "LANE"], ["token", "--jsn"],
+    ["login"], ["login", "nobody"], ["login", "nobody", "--json"], ["login", "nobody", "--quiet"], ["login", ""],
+    ["login", "http://127.0.0.1:9/cb?code=SplxlOBeZQQYbYS6"], ["login", "help"], ["login", "nobody", "-a", "x"],
   ]
 
   private func same(_ lines: [[String]], _ environment: [String: String] = [:]) async throws {
@@ -43,6 +45,10 @@ struct QuickAnswerTests {
       try await same(
         [["token"], ["token", "lane"], ["token", "--json"]],
         ["WAYLEAVE_ACCOUNT": "lane", "WAYLEAVE_QUIET": "1", "WAYLEAVE_CLIENT_SECRET": "not-a-real-secret"])
+      for account in ["lane", "code=SplxlOBeZQQYbYS6"] {
+        try await same([["login", "nobody"], ["login", "nobody", "--json"]], ["WAYLEAVE_ACCOUNT": account])
+      }
+      try await same([["login", "nobody"]], ["WAYLEAVE_FLOW": "device"])
       for name in ["WAYLEAVE_JSON", "WAYLEAVE_MIN_TTL", "WAYLEAVE_FORM"] {
         try await same([["token"], ["--version"]], [name: "1"])
       }

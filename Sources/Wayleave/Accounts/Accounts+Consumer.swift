@@ -8,7 +8,7 @@ public import WayleaveWire
 extension Accounts {
   /// First step of reverse auth, by the holder of the consumer secret: the parameters for the holder of an account.
   ///
-  /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.refused` where the provider does
+  /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.account_suspended`, `sign_in.refused` where the provider does
   /// not allow it to the client, and `configuration.unsupported` where its entry does not have `reverse_auth`.
   public func reverseAuthParameters(
     for client: Client, at provider: Provider
@@ -22,7 +22,7 @@ extension Accounts {
       try ReverseAuthRequest().request(
         to: service.temporaryCredentialEndpoint, as: consumer, dialect: service.dialect, stamp: stamp)
     }
-    return try ReverseAuthParameters(reading: response, for: consumer)
+    return try ReverseAuthParameters(reading: response, for: consumer, by: service.dialect.refusalTable)
   }
 
   /// Second step of reverse auth, by the holder of the account: a token of the account for the consumer that the
@@ -69,6 +69,6 @@ extension OAuthError {
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no reverse auth.",
       rule: .wayleave("reverse auth is for providers whose entry has it"), expected: "an entry with reverse_auth: true",
       received: .described("one without"),
-      remedy: "If the provider has it, add `reverse_auth: true` to your entry of it.")
+      remedy: "If the provider has it, describe the provider in an entry of your own with `reverse_auth: true`.")
   }
 }

@@ -147,7 +147,8 @@ extension OAuthError {
   fileprivate static func agentKnowsNoAccount(_ name: String?) -> OAuthError {
     OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
-      expected: "an account that is signed in", received: .text(name),
+      expected: "an account that is signed in",
+      received: name.map(PastedAnswer.isAnswer) == true ? .described("the answer of a sign-in") : .text(name),
       remedy: "Sign in with `wayleave login PROVIDER`.")
   }
 }

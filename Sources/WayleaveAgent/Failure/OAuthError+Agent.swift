@@ -12,6 +12,7 @@ extension OAuthError {
   /// `isAsked` is nil where the program does not learn which it was, and `account` where it named none.
   static func agentDenied(_ program: String, _ scope: AgentScope, account: String?, isAsked: Bool?) -> OAuthError {
     let shown = DisplayText.clean(program)
+    let account = account.flatMap { PastedAnswer.isAnswer($0) ? nil : $0 }
     let named = account.map { "“\(DisplayText.clean($0))”" } ?? "an account"
     let command = account.flatMap { AllowCommand.text(program: program, account: $0, scope: scope) }
     return OAuthError(

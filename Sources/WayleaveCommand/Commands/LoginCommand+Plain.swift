@@ -3,17 +3,18 @@ import WayleavePlain
 import WayleaveTerminal
 
 extension LoginCommand {
-  /// The command of words that were read without the argument parser, which takes a third of a sign-in whose user answers
-  /// at once; nil where the parser has something to say of them.
+  /// The command of words that were read without the argument parser. The parser would take a third of the time of a
+  /// sign-in whose user answers at once. Nil where the words are refused: the parser then writes the message.
   ///
-  /// Every option has a value here, as the parser would give it: one without ends the program when it is read.
+  /// Every option has a value here, as the parser would give it. An option without a value ends the program when it is
+  /// read.
   init?(_ words: PlainCommand.Words) {
     self.init()
-    (provider, api, scopes, flow, resume, step) = (words.account, nil, [], .auto, false, nil)
+    (provider, api, scopes, flow, resume, step) = (words.name, nil, [], .auto, false, nil)
     (timeout, allowedOrigins, tracePage, traceSave, saveIDToken) = (nil, [], nil, nil, nil)
     (acceptDowngrade, allowHTTP) = (false, false)
-    clientChoice = .none
-    terms = .none
+    clientChoice = .asRegistered
+    terms = .usual
     password = PasswordChoice()
     (password.username, password.passwordFile) = (nil, nil)
     account = AccountOption()
@@ -31,7 +32,7 @@ extension LoginCommand {
 
 extension ClientChoice {
   /// The client that is registered, with nothing changed.
-  fileprivate static var none: ClientChoice {
+  fileprivate static var asRegistered: ClientChoice {
     var choice = ClientChoice()
     var description = ClientDescription()
     (description.clientID, description.clientSecretFile, description.clientAuth) = (nil, nil, nil)
@@ -43,7 +44,7 @@ extension ClientChoice {
 }
 
 extension SignInTerms {
-  fileprivate static var none: SignInTerms {
+  fileprivate static var usual: SignInTerms {
     var terms = SignInTerms()
     (terms.resources, terms.detailsFile, terms.contextClasses, terms.maxAge) = ([], nil, [], nil)
     (terms.loginHint, terms.prompt, terms.responseMode, terms.claims, terms.languages) = (nil, nil, nil, nil, nil)

@@ -35,7 +35,7 @@ package enum AccountName {
 extension OAuthError {
   fileprivate static func unknownAccount(_ name: String?, among all: [StoredCredential]) -> OAuthError {
     if let name, PastedAnswer.isAnswer(name) {
-      // Its code belongs into no message.
+      // The code must not be in a message.
       return OAuthError(
         .unknownAccount, message: "That is the answer of a sign-in, and not the name of an account.",
         rule: .wayleave("an account is signed in before it is used"), expected: "the name of an account",

@@ -13,9 +13,11 @@ struct CredentialForm {
     self.rest = rest
   }
 
-  init(reading response: ResponseMessage, answering request: RequestMessage?) throws(OAuthError) {
+  init(
+    reading response: ResponseMessage, answering request: RequestMessage?, by table: RefusalTable
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200 else { throw .refused(by: response, answering: request) }
+    guard response.status == 200 else { throw .refused(by: response, answering: request, table) }
     guard !response.looksLikeHTML, let form = try? Form(decoding: response.body),
       let token = try? form.nonEmptyText(of: "oauth_token"), let secret = try? form.text(of: "oauth_token_secret"),
       (token + secret).utf8.allSatisfy(\.isVisibleCharacter)
@@ -53,7 +55,9 @@ extension CredentialMethod {
 
 extension OAuthError {
   /// A refusal; when the provider shows its base string and the request is known, it says where ours differs.
-  static func refused(by response: ResponseMessage, answering request: RequestMessage?) -> OAuthError {
+  static func refused(
+    by response: ResponseMessage, answering request: RequestMessage?, _ table: RefusalTable
+  ) -> OAuthError {
     var received = "status \(response.status)"
     if let theirs = ReportedProblem(reading: response)?.baseString, let request,
       let ours = try? SignedRequest(reading: request).baseString
@@ -61,11 +65,10 @@ extension OAuthError {
       received += "; " + (ours.difference(from: theirs)?.description ?? "the base strings are the same")
     }
     let refusal = ProviderRefusal(reading: response)
-    if RefusalTable.commonOAuth1.meaning(of: refusal) == .accountSuspended {
+    if table.meaning(of: refusal) == .accountSuspended {
       return OAuthError(
         .accountSuspended, rule: .rfc(5849, "2"), expected: "credentials with status 200",
-        received: .described(received),
-        remedy: "Sign in at the provider's own site with a browser: it says there what to do.", refusal: refusal)
+        received: .described(received), remedy: .readWhySuspended, refusal: refusal)
     }
     return OAuthError(
       .authorizationRefused, message: "The provider refuses to issue a token: \(received).",

@@ -70,12 +70,19 @@ public struct TemporaryCredentialResponse: Sendable, Equatable {
     self.credential = credential
   }
 
-  /// Reads an answer; throws `sign_in.refused` and `sign_in.callback_not_confirmed`.
+  /// Reads an answer; throws `sign_in.refused`, `sign_in.account_suspended` and `sign_in.callback_not_confirmed`.
   ///
   /// The type of the body is not looked at: Twitter sends this form as `text/html`. With the request that it answers, a
   /// refusal that shows the provider's base string says where ours differs.
   public init(reading response: ResponseMessage, answering request: RequestMessage? = nil) throws(OAuthError) {
-    let form = try CredentialForm(reading: response, answering: request)
+    try self.init(reading: response, answering: request, by: .commonOAuth1)
+  }
+
+  /// The same, with what the words of a provider mean.
+  package init(
+    reading response: ResponseMessage, answering request: RequestMessage?, by table: RefusalTable
+  ) throws(OAuthError) {
+    let form = try CredentialForm(reading: response, answering: request, by: table)
     // A provider that does not confirm speaks the OAuth 1.0 in which one user could finish another's sign-in. Authlib's
     // provider confirms with Python's "True".
     let confirmed = try form.rest.text(of: "oauth_callback_confirmed") ?? ""

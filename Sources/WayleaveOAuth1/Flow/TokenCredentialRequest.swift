@@ -65,11 +65,18 @@ public struct TokenCredentialResponse: Sendable, Equatable {
     self.credential = credential
   }
 
-  /// Reads an answer; throws `sign_in.refused` and `answer.unexpected`.
+  /// Reads an answer; throws `sign_in.refused`, `sign_in.account_suspended` and `answer.unexpected`.
   ///
   /// With the request that it answers, a refusal that shows the provider's base string says where ours differs.
   public init(reading response: ResponseMessage, answering request: RequestMessage? = nil) throws(OAuthError) {
-    let form = try CredentialForm(reading: response, answering: request)
+    try self.init(reading: response, answering: request, by: .commonOAuth1)
+  }
+
+  /// The same, with what the words of a provider mean.
+  package init(
+    reading response: ResponseMessage, answering request: RequestMessage?, by table: RefusalTable
+  ) throws(OAuthError) {
+    let form = try CredentialForm(reading: response, answering: request, by: table)
     credential = TokenCredential(token: form.token, secret: form.secret, additional: form.rest)
   }
 

@@ -21,11 +21,18 @@ public struct ReverseAuthParameters: Sendable, Equatable {
     consumerKey = key
   }
 
-  /// Reads the answer to the first step; throws `sign_in.refused` and `answer.unexpected`, the latter also for parameters
-  /// of another consumer.
+  /// Reads the answer to the first step; throws `sign_in.refused`, `sign_in.account_suspended` and
+  /// `answer.unexpected`, which is also for parameters of another consumer.
   public init(reading response: ResponseMessage, for consumer: ConsumerCredential) throws(OAuthError) {
+    try self.init(reading: response, for: consumer, by: .commonOAuth1)
+  }
+
+  /// The same, with what the words of a provider mean.
+  package init(
+    reading response: ResponseMessage, for consumer: ConsumerCredential, by table: RefusalTable
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200 else { throw .refused(by: response, answering: nil) }
+    guard response.status == 200 else { throw .refused(by: response, answering: nil, table) }
     guard let text = String(utf8: response.body), let read = try? ReverseAuthParameters(text),
       read.consumerKey.hasSameBytes(as: consumer.key)
     else { throw .notReverseAuthParameters(response) }

@@ -17,7 +17,9 @@ struct EndpointAnswer {
     if let refusal = answer.refusal { throw .refused(refusal) }
     guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
     guard status.contains(response.status), answer.isReadable, !answer.isLoose || dialect.answer.isLoose
-    else { throw .unexpectedEndpointAnswer("JSON that says it is JSON, with status \(status.sorted()[0])", rule) }
+    else {
+      throw .unexpectedEndpointAnswer("a JSON object with its content type and status \(status.sorted()[0])", rule)
+    }
     members = answer.members.object
     self.rule = rule
   }

@@ -51,7 +51,7 @@ package enum SentGrant: Sendable {
     case (.grantRefused, .refresh): "Sign in again: the provider no longer accepts the earlier sign-in."
     case (.clientRefused, _):
       "Check client id, secret and authentication method against the provider's page for your app."
-    case (.accountSuspended, _): "Sign in at the provider's own site with a browser: it says there what to do."
+    case (.accountSuspended, _): .readWhySuspended
     case (.denied, _): "The user said no, or the provider in the user's name. Begin again if that is wrong."
     case (.timedOut, _): "Begin the sign-in again, and type the new code."
     default: "See what the provider says, and its documentation."

@@ -22,7 +22,7 @@ extension OAuth1Service: EntrySection {
       "whether clients may exchange a user's name and password for a token (xAuth)"),
     EntryField(
       "reverse_auth", \.offersReverseAuth, .flag,
-      "whether the holder of an account can give another consumer a token of it (reverse auth)"),
+      "whether a client can begin reverse auth, which gets it a token of an account that another client holds"),
     EntryField("dialect", \.dialect, .section, "how the provider departs from the common way", absent: "no departure"),
   ]
 }

@@ -167,7 +167,7 @@ public struct OAuth1Service: Sendable, Equatable {
   public var invalidationEndpoint: Endpoint?
   /// Whether clients may exchange a user's name and password for a token ("xAuth").
   public var takesPasswords: Bool
-  /// Whether the holder of an account can give another consumer a token of it ("reverse auth").
+  /// Whether a client can begin reverse auth, which gets it a token of an account that another client holds.
   public var offersReverseAuth: Bool
   /// How the provider departs from the common way.
   public var dialect: OAuth1Dialect

@@ -132,7 +132,7 @@ public struct IdentityRule: Sendable, Equatable {
     guard hasValue else { return nil }
     let bytes = filled.utf8.drop { $0 == 0x20 }
     let end = bytes.lastIndex { $0 != 0x20 }.map(bytes.index(after:)) ?? bytes.startIndex
-    return String(bytes[..<end]) ?? filled
+    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 
   static func text(of value: JSON) -> String? {

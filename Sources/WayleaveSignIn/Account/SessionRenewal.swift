@@ -42,7 +42,8 @@ package struct SessionRenewal: Sendable {
     in response: ResponseMessage, to request: RequestMessage
   ) throws(OAuthError) -> TokenCredential {
     do throws(OAuthError) {
-      return try TokenCredentialResponse(reading: response, answering: request).credential
+      let table = service.dialect.refusalTable
+      return try TokenCredentialResponse(reading: response, answering: request, by: table).credential
     } catch {
       guard let problem = ReportedProblem(reading: response), Self.endings.contains(problem.name) else { throw error }
       throw .sessionEnded(received: "“\(DisplayText.clean(problem.name, limit: 60))”", refusal: error.refusal)

@@ -78,7 +78,7 @@ extension StoredCredential {
     [
       "provider": .string(account.provider.text), "client": .string(account.client.text),
       "subject": .string(account.subject), "grant": .string(account.grant),
-      "provider_entry": provider.recordJSON, "client_entry": client.exposedJSON, "name": JSON(name),
+      "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name),
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),

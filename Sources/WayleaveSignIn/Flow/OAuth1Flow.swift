@@ -66,7 +66,8 @@ struct OAuth1Flow: Sendable, Equatable {
     _ response: ResponseMessage, answering request: RequestMessage, of signIn: SignIn
   ) throws(OAuthError) -> SignIn.Turn {
     let service = try signIn.oauth1Service
-    let temporary = try TemporaryCredentialResponse(reading: response, answering: request).credential
+    let table = service.dialect.refusalTable
+    let temporary = try TemporaryCredentialResponse(reading: response, answering: request, by: table).credential
     let url = try ResourceOwnerAuthorizationRequest(token: temporary.token)
       .url(
         at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: signIn.client.id.text,
@@ -108,8 +109,9 @@ struct OAuth1Flow: Sendable, Equatable {
     _ response: ResponseMessage, answering request: RequestMessage, for temporary: TemporaryCredential,
     of signIn: SignIn, at now: Instant
   ) throws(OAuthError) -> SignIn.Turn {
+    let table = try signIn.oauth1Service.dialect.refusalTable
     do throws(OAuthError) {
-      let answer = try TokenCredentialResponse(reading: response, answering: request)
+      let answer = try TokenCredentialResponse(reading: response, answering: request, by: table)
       return .done(.oauth1(answer.credential.issued(at: now)))
     } catch {
       // People mistype, and a provider may let the temporary credential live; only the next try tells.

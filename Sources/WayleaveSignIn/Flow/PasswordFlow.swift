@@ -22,8 +22,9 @@ struct PasswordFlow: Sendable, Equatable {
   func receive(
     _ response: ResponseMessage, answering request: RequestMessage, of signIn: SignIn, at now: Instant
   ) throws(OAuthError) -> SignIn.Turn {
+    let table = try signIn.oauth1Consumer.0.dialect.refusalTable
     do throws(OAuthError) {
-      let answer = try TokenCredentialResponse(reading: response, answering: request)
+      let answer = try TokenCredentialResponse(reading: response, answering: request, by: table)
       return .done(.oauth1(answer.credential.issued(at: now)))
     } catch {
       guard error.code == .authorizationRefused, response.status == 401 || response.status == 403 else { throw error }

@@ -47,8 +47,8 @@ extension [UInt8] {
 extension String {
   /// The text with another in each place of a part, which is compared by its bytes.
   package func replacing(part: String, with other: String) -> String {
-    let bytes = Array(utf8)
-    let replaced = bytes.replacing(part: Array(part.utf8), with: Array(other.utf8))
-    return replaced.count == bytes.count && replaced == bytes ? self : String(decoding: replaced, as: UTF8.self)
+    let (bytes, part) = (Array(utf8), Array(part.utf8))
+    guard bytes.contains(part: part) else { return self }
+    return String(decoding: bytes.replacing(part: part, with: Array(other.utf8)), as: UTF8.self)
   }
 }

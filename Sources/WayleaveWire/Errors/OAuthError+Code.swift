@@ -75,7 +75,7 @@ extension OAuthError {
     case sourceFailed = "sign_in.source_failed"
     /// The provider could not or would not begin or finish the sign-in.
     case authorizationRefused = "sign_in.refused"
-    /// The provider has suspended the account: the user has to ask it why.
+    /// The provider has suspended the account of the user, or of the owner of the client.
     case accountSuspended = "sign_in.account_suspended"
     /// A sign-in used in an order that its steps do not have.
     case outOfOrder = "sign_in.out_of_order"

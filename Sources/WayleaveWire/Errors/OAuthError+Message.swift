@@ -50,7 +50,7 @@ extension OAuthError.Code {
     case .timedOut: "The sign-in was not finished in time."
     case .sourceFailed: "The sign-in could not be shown to the user."
     case .authorizationRefused: "The provider refuses to sign in: \(got)."
-    case .accountSuspended: "The provider has suspended this account."
+    case .accountSuspended: "The provider says that the account is suspended."
     case .outOfOrder: "The steps of a sign-in were used in the wrong order."
     case .portInUse: "Another program already uses the port that is needed."
     case .alreadyInProgress: "Another sign-in is still waiting for the user."

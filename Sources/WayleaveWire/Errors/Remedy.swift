@@ -76,6 +76,10 @@ public enum Remedy: Sendable, Hashable {
 extension Remedy {
   /// Advice.
   public init(_ advice: String) { self = .advice(advice) }
+
+  /// For an account that the provider has suspended: its user, or that of the owner of the client.
+  package static let readWhySuspended = Remedy(
+    "Sign in at the provider's website, and read there why. If your account works, ask the owner of the client.")
 }
 
 extension Remedy: ExpressibleByStringInterpolation {

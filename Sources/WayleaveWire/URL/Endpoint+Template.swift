@@ -16,7 +16,9 @@ extension Endpoint {
   }
 
   /// Whether there are places to fill.
-  package var isTemplate: Bool { Array(url.text.utf8).contains(part: Array("%7B".utf8)) }
+  package var isTemplate: Bool {
+    url.text.utf8.contains(UInt8(ascii: "%")) && Array(url.text.utf8).contains(part: Array("%7B".utf8))
+  }
 
   /// The address with a value in each place; throws `wire.malformed_url` where one has none.
   ///

@@ -126,6 +126,30 @@ struct SignInOAuth1Tests {
     }
   }
 
+  @Test("EI10: the entry of a provider says which word means a suspended account, and which does not")
+  func suspended() throws {
+    let answer = { (body: String) in
+      ResponseMessage(HTTPResponse(status: .forbidden), body: Array(body.utf8))
+    }
+    let rows = [
+      RefusalTable.Row("user_suspended", in: .problem, means: .accountSuspended),
+      RefusalTable.Row("64", in: .list, means: .rateLimited),
+    ]
+    for (body, code) in [
+      ("oauth_problem=user_suspended", OAuthError.Code.accountSuspended),
+      (#"{"errors":[{"code":64}]}"#, .authorizationRefused),
+    ] {
+      var provider = try Example.oauth1()
+      guard case .oauth1(var service) = provider.service else { throw OAuthError.outOfOrder("OAuth 1.0a") }
+      service.dialect.refusals = rows
+      provider.service = .oauth1(service)
+      var signIn = try Example.signIn(to: provider)
+      var random = SeededGenerator()
+      _ = try signIn.begin(at: Example.now, using: &random)
+      #expect(refusal { try signIn.receive(answer(body), at: Example.now, using: &random) } == code)
+    }
+  }
+
   @Test("5849-22: a refusal for the time is answered once by a request of the provider's time, at both exchanges")
   func refusedForItsTime() throws {
     let theirs = Example.now + 3600

@@ -57,7 +57,7 @@ struct RandomValues {
   mutating func oauth1() -> OAuth1Service {
     OAuth1Service(
       temporaryCredentialEndpoint: endpoint(), authorizationEndpoint: endpoint(), tokenEndpoint: endpoint(),
-      invalidationEndpoint: flag() ? endpoint() : nil,
+      invalidationEndpoint: flag() ? endpoint() : nil, takesPasswords: flag(), offersReverseAuth: flag(),
       dialect: .init(
         signatureMethod: one(of: SignatureMethod.allCases), placement: one(of: ParameterPlacement.allCases),
         realm: text(or: true), sendsVersion: flag(), signsBodyHash: flag(),

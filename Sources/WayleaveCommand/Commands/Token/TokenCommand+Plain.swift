@@ -9,7 +9,7 @@ extension TokenCommand {
     self.init()
     account = AccountChoice()
     account.option = AccountOption()
-    (account.account, account.option.name) = (words.account ?? Environment.text("ACCOUNT"), nil)
+    (account.account, account.option.name) = (words.name ?? Environment.text("ACCOUNT"), nil)
     (minimumLifetime, force, noRefresh) = (words.minimumLifetime, words.isForced, false)
     (echo, reverseAuth, typedForm) = (nil, nil, nil)
     direct = DirectGrantOptions()
