@@ -58,7 +58,11 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
 
   private static func run(_ arguments: [String], _ known: (any AsyncParsableCommand)?) async -> (any Error)? {
     do {
-      var command: any ParsableCommand = if let known { known } else { try await command(in: arguments) }
+      if var known {
+        try await known.run()
+        return nil
+      }
+      var command = try await command(in: arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -28,16 +28,14 @@ extension Vault {
 extension [Swift.Result<VaultRecord, OAuthError>] {
   /// The values in records; each that cannot be read is reported and left out.
   func values<Value>(_ damages: RecordDamages, _ read: (JSON) -> Value?) -> [Value] {
-    compactMap { record in
+    var values: [Value] = []
+    for record in self {
       do throws(OAuthError) {
         let record = try record.get()
-        let value = try record.value(read)
+        values.append(try record.value(read))
         damages.report(record)
-        return value
-      } catch {
-        damages.isLeftOut(error)
-        return nil
-      }
+      } catch { damages.isLeftOut(error) }
     }
+    return values
   }
 }

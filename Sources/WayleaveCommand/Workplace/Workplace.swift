@@ -216,6 +216,10 @@ struct Workplace: Sendable {
     at provider: Provider?, _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
   ) async throws(OAuthError) -> RegisteredClient {
     let own = try await clients.all()
+    if own.isEmpty, damagedClients.all.isEmpty, let provider {
+      let played = try playedClients(at: provider)
+      if !played.isEmpty { return try choose(played) }
+    }
     do throws(OAuthError) { return try choose(own) } catch {
       guard error.code == .unknownClient else { throw error }
       if let damage = damagedClients.all.first { throw damage }

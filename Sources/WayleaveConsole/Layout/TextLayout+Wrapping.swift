@@ -37,9 +37,9 @@ extension TextLayout {
       let gap = position == 0 ? "" : " "
       if !isEmpty, line.columns + gap.count + word.columns + ending.count > width {
         lines.append(line + ending)
-        line = String(repeating: " ", count: inside) + word
+        line = String(repeating: " ", count: inside) + String(word)
       } else {
-        line += gap + word
+        line += gap + String(word)
       }
       isEmpty = false
     }

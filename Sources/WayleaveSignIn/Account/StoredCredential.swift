@@ -8,7 +8,7 @@ public struct StoredCredential: Sendable, Equatable {
   /// The key.
   public var account: Account
   /// The provider as it was when the credential was issued, with the endpoints that were found.
-  public var provider: Provider
+  public var provider: Provider { didSet { entryForm = EntryForm() } }
   /// The client to which it was issued.
   public var client: Client
   /// The name the user gave the account; nil when none was given.
@@ -41,6 +41,8 @@ public struct StoredCredential: Sendable, Equatable {
   ///
   /// A renewed sign-in keeps it. After a sign-out there is another one: what was allowed before is not allowed again.
   package var enrollment: String?
+  /// The provider's entry as a record has it.
+  private var entryForm = EntryForm()
 
   /// A credential with what belongs to it.
   public init(
@@ -78,7 +80,7 @@ extension StoredCredential {
     [
       "provider": .string(account.provider.text), "client": .string(account.client.text),
       "subject": .string(account.subject), "grant": .string(account.grant),
-      "provider_entry": provider.json, "client_entry": client.exposedJSON, "name": JSON(name),
+      "provider_entry": entryForm.json(of: provider), "client_entry": client.exposedJSON, "name": JSON(name),
       "credential": credential.exposedJSON, "identity": identity?.json ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
@@ -90,7 +92,10 @@ extension StoredCredential {
   }
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
-  package init?(exposedJSON json: JSON) { self.init(exposedJSON: json, readingEntry: Provider.ofRecord) }
+  package init?(exposedJSON json: JSON) {
+    self.init(exposedJSON: json, readingEntry: Provider.ofRecord)
+    entryForm = EntryForm(json["provider_entry"])
+  }
 
   /// The same with other readers of the provider's entry and of the client.
   init?(

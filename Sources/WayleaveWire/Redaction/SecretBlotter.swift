@@ -9,8 +9,10 @@ package struct SecretBlotter: Sendable {
   /// Secrets in every spelling in which they can come back; one of fewer than eight bytes is left: it would blot out
   /// words.
   package init(_ secrets: [[UInt8]]) {
-    var spellings: Set<[UInt8]> = []
-    for secret in secrets where secret.count >= Self.shortest { spellings.formUnion(Self.spellings(of: secret)) }
+    var spellings: [[UInt8]] = []
+    for secret in secrets where secret.count >= Self.shortest {
+      for spelling in Self.spellings(of: secret) where !spellings.contains(spelling) { spellings.append(spelling) }
+    }
     self.spellings = spellings.sorted {
       $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1)
     }

@@ -16,7 +16,8 @@ struct BrowserCommand: Sendable, Equatable {
     for scalar in text.unicodeScalars {
       switch scalar {
       case _ where isEscaped:
-        word = (word ?? .init()) + [scalar]
+        word = word ?? .init()
+        word?.append(scalar)
         isEscaped = false
       case "\\" where quote != "'": isEscaped = true
       case _ where scalar == quote: quote = nil
@@ -26,7 +27,9 @@ struct BrowserCommand: Sendable, Equatable {
       case " " where quote == nil, "\t" where quote == nil:
         if let word { words.append(String(word)) }
         word = nil
-      default: word = (word ?? .init()) + [scalar]
+      default:
+        word = word ?? .init()
+        word?.append(scalar)
       }
     }
     if let word { words.append(String(word)) }
