@@ -20,6 +20,14 @@ struct TracePrivacyTests {
     #expect(hidden?.contains(shown) == false && hidden?.utf8.count == "Bearer \(shown)".utf8.count)
   }
 
+  @Test("a mark is found by its bytes: an accent behind it leaves no fingerprint as it was")
+  func accent() throws {
+    let shown = Secret("ada.fenwick@example.com").shown
+    let digits = try #require(shown.split(separator: " ").last?.prefix(8))
+    let joined = shown.replacing(part: " ", with: " \u{301}")
+    #expect(value("token", joined)?.contains(digits) == false)
+  }
+
   @Test("what can name the user is left out, and the resource of an API is not")
   func names() {
     for name in ["error_description", "login_hint", "email", "username"] {

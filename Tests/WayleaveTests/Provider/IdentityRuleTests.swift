@@ -24,6 +24,12 @@ struct IdentityRuleTests {
     #expect(IdentityRule.text(template, from: json) == filled)
   }
 
+  @Test("spaces at both ends are left out, by their bytes: an accent behind one does not save it")
+  func spaces() {
+    #expect(IdentityRule.text(" {a} ", from: ["a": "\u{301}Ada"])?.hasSameBytes(as: "\u{301}Ada") == true)
+    #expect(IdentityRule.text("{a}", from: ["a": "  "]) == "")
+  }
+
   @Test("what stands in a value is not a template again")
   func noSecondRound() {
     #expect(IdentityRule.text("{a}", from: ["a": "{b}", "b": "secret"]) == "{b}")
