@@ -91,7 +91,7 @@ extension ScreenTests {
     }
 
     // FS22
-    @Test func `where no app was started, an answer without a state is nobody's`() async throws {
+    @Test func `where no app was started, an answer without a state belongs to no sign-in`() async throws {
       let accounts = accounts()
       let signingIn = Task { try await signIn(accounts) }
       let shown = try await sheet()

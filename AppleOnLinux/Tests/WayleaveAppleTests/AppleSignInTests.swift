@@ -49,7 +49,7 @@ extension ScreenTests {
     }
 
     // EI16
-    @Test func `one tap stores an account of the user whom the identity token names`() async throws {
+    @Test func `one tap stores an account of the user in the identity token`() async throws {
       let result = try await outcome { [apple] shown in
         #expect(shown.scopes == [.fullName, .email] && shown.anchor === window)
         shown.agree(

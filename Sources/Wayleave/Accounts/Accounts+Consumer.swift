@@ -8,8 +8,9 @@ public import WayleaveWire
 extension Accounts {
   /// First step of reverse auth, by the holder of the consumer secret: the parameters for the holder of an account.
   ///
-  /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.account_suspended`, `sign_in.refused` where the provider does
-  /// not allow it to the client, and `configuration.unsupported` where its entry does not have `reverse_auth`.
+  /// Twitter's "Using Reverse Auth". Neither secret leaves its holder. Throws `sign_in.refused` where the provider does
+  /// not allow it to the client, `sign_in.account_suspended`, and `configuration.unsupported` where the provider's entry
+  /// does not have `reverse_auth`.
   public func reverseAuthParameters(
     for client: Client, at provider: Provider
   ) async throws(OAuthError) -> ReverseAuthParameters {
