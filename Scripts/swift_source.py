@@ -1,5 +1,9 @@
-"""Reads Swift sources as far as the checks need it: files, code without comments and texts, declarations, scopes."""
+"""Reads Swift sources as far as the checks need it: files, code without comments and texts, declarations, scopes.
 
+What was found in a text is remembered: a self-test reads the same sources again for each breach.
+"""
+
+import functools
 import pathlib
 import re
 
@@ -16,6 +20,7 @@ def files(root, *folders):
 OPENING = re.compile(r'//|/\*|(?P<hashes>#*)(?P<quote>"""|")|(?P<regex>#+)/')
 
 
+@functools.cache
 def code_only(text):
     """The text with comments and the insides of literals blanked out; lines and columns stay."""
     pieces, position = [], 0
@@ -96,6 +101,7 @@ IMPORT = re.compile(
 )
 
 
+@functools.cache
 def imports(code):
     """The modules that a file imports, each with its line."""
     return [(found.group(1), code.count("\n", 0, found.start(1)) + 1) for found in IMPORT.finditer(code)]
@@ -141,6 +147,7 @@ class Declaration:
         return False
 
 
+@functools.cache
 def declarations(code):
     """The declarations of a file in order; the ones inside functions and other braces are left out."""
     found, scopes, pending = [], [], None

@@ -40,8 +40,10 @@ enum QuickAnswer {
     let (all, location) = try accounts { (vault, damages) throws(OAuthError) in
       try CredentialRecords.all(in: vault, damages: damages)
     }
-    let shown = try words.name.map { (name) throws(OAuthError) in [try AccountName.find(name, among: all)] } ?? all
-    guard !shown.isEmpty else { return false }
+    let found = try words.name.map { (name) throws(OAuthError) in [try AccountName.find(name, among: all)] } ?? all
+    guard !found.isEmpty else { return false }
+    let playground = PlaygroundPlace(path: try Folders().runtime)
+    let shown = found.map(playground.marking)
     StatusCommand.answer(shown, among: all, location: location, isJSON: words.isJSON)
     return true
   }

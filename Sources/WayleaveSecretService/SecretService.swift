@@ -13,8 +13,8 @@ public struct SecretService: StoreKeyring {
   /// The Secret Service of the session.
   public init() {}
 
-  /// “the Secret Service”.
-  public var name: String { "the Secret Service" }
+  /// “the desktop's keyring (the Secret Service)”.
+  public var name: String { "the desktop's keyring (the Secret Service)" }
 
   /// Whether its default keyring is there and unlocked; at most 300 ms are waited.
   public func isAvailable() -> Bool { secret_service_is_available(300) != 0 }

@@ -55,7 +55,10 @@ package struct FileStatus: Sendable {
   }
 
   /// Whether only the user of this process can reach it.
-  package var isPrivate: Bool { owner == geteuid() && mode & 0o077 == 0 }
+  package var isPrivate: Bool { owner == geteuid() && isForOwnerAlone }
+
+  /// Whether its permissions give no one but its owner anything.
+  package var isForOwnerAlone: Bool { mode & 0o077 == 0 }
 
   /// Whether only the user of this process, or root, can have written it.
   package var isWrittenByOwnerAlone: Bool { (owner == geteuid() || owner == 0) && mode & 0o022 == 0 }

@@ -52,7 +52,8 @@ package struct Folders {
   package var grants: String { state + "/grants" }
   /// Which process has a sign-in before the user.
   package var signInLocks: String { runtime + "/sign-ins" }
-  package var demo: String { state + "/demo" }
+  /// The folders of every vault of the user.
+  package var vaults: [String] { [credentials, signIns, clients, metadata, grants] }
   package var key: String { configuration + "/store.key" }
   package var providers: String { configuration + "/providers" }
 

@@ -56,6 +56,10 @@ struct AgentRequestTests {
         #expect(whole.output.contains("oauth_signature="), "\(whole.output)")
         let foreign = try await request("--json https://evil.example/ --account \(Self.gitlab)")
         #expect(try foreign.errorCode() == "request.foreign_origin" && foreign.exit == .code(64), "\(foreign.output)")
+        // None of them may go there: the sign-in at the provider of that API is named.
+        let none = try await request("https://api.github.com/user")
+        #expect(none.exit == .code(64) && none.shownCode == "request.foreign_origin", "\(none.errors)")
+        #expect(none.errors.contains("`wayleave login github`"), "\(none.errors)")
         // Both may go to the playground: which one is meant has to be said.
         let several = try await request("--json \(base)\(Self.user)")
         #expect(try several.errorCode() == "agent.account_choice_needed" && several.exit == .code(64))

@@ -350,7 +350,7 @@ struct CatalogueFileTests {
       lines[1] == "  Register one at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. "
         + "Choose “Desktop” as the kind of app.")
     // On a line of its own, so that it can be copied where lines are short.
-    #expect(lines[2] == "  Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file FILE")
+    #expect(lines[2] == "  Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file -")
     let json = try await terminal.wayleave("login", "shop", "--json")
     try CommandsPage().expect("Any failure", toHave: json.json())
     let error = try #require(try json.json()["error"] as? [String: Any])

@@ -51,9 +51,10 @@ struct DemoTests {
     #expect(run.errors.isEmpty)
   }
 
-  @Test("accounts of the demonstration are not among the user's own")
+  @Test("accounts of the demonstration are in memory: no store and no key are made, and the user has no account")
   func apart() async throws {
     _ = try await terminal.wayleave("demo", "--no-browser", "--quiet")
+    #expect(terminal.kept("") == [])
     let status = try await terminal.wayleave("status", "--json")
     #expect((try status.json()["accounts"] as? [Any])?.isEmpty == true)
   }

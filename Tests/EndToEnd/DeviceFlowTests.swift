@@ -32,6 +32,27 @@ struct DeviceFlowTests {
     }
   }
 
+  @Test("where the provider cannot be reached, no one is asked to paste: the sign-in fails at once, exit 3")
+  func unreachable() async throws {
+    // Nothing is behind it once it is given back.
+    let base = "http://127.0.0.1:\(try LoopbackPort().number)"
+    let entry = try terminal.paper(
+      "far.yaml",
+      """
+      format: 1
+      name: far
+      title: Far
+      protocol: oauth2
+      authorization_endpoint: \(base)/authorize
+      token_endpoint: \(base)/token
+      device_authorization_endpoint: \(base)/device
+
+      """)
+    #expect(try await terminal.wayleave("providers", "add", entry).exit == .code(0))
+    let login = try await terminal.wayleave("login", "far", "--client-id", "far-away")
+    #expect(login.exit == .code(3) && login.shownCode == "network.refused", "\(login.errors)")
+  }
+
   @Test(
     "where the provider gives this client no codes, an automatic choice goes on with paste; an explicit one does not")
   func refused() async throws {
@@ -44,6 +65,7 @@ struct DeviceFlowTests {
         of: try terminal.start(options + ["--timeout", "1"], environment: ["container": "podman"]))
       #expect(automatic.errors.components(separatedBy: "Flow: ").count == 2, "\(automatic.errors)")
       #expect(automatic.errors.contains("Flow: device or paste, because this is a container."))
+      #expect(automatic.errors.contains("No code for another device: "), "\(automatic.errors)")
       // Where no one can type, no one is asked to.
       #expect(!automatic.errors.contains("press Enter") && automatic.errors.contains("`wayleave login --resume`"))
       #expect(!automatic.errors.contains("type this code"))

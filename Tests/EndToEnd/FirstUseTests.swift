@@ -19,11 +19,21 @@ struct FirstUseTests {
     arguments: [
       ("Keycloak", "keycloak"), ("playground-githb", "playground-github"),
       ("playground-tolgate", "playground-tollgate"),
-      ("tollgate", "playground-tollgate"),
+      ("tollgate", "playground-tollgate"), ("GITHUB", "github"),
+      // The host at which the user signs in is no name.
+      ("github.com", "github"), ("www.google.com", "google"), ("github.com/login", "github"),
+      ("issuer.example", "https://issuer.example"),
     ])
   func nearestProvider(typed: String, meant: String) async throws {
     let refused = try await Terminal().wayleave("login", typed)
     #expect(refused.exit == .code(64) && refused.errors.contains("Did you mean \(meant)"), "\(refused.errors)")
+  }
+
+  @Test("the host above those of all customers names none of them, and the name of one is asked for")
+  func hostOfAll() async throws {
+    let refused = try await Terminal().wayleave("login", "okta.com")
+    #expect(refused.exit == .code(64) && refused.shownCode == "configuration.unknown_provider", "\(refused.errors)")
+    #expect(refused.errors.contains("Okta needs its"), "\(refused.errors)")
   }
 
   @Test("names that are not for people are not suggested")

@@ -121,6 +121,9 @@ struct NamesTests {
       let taken = try await terminal.wayleave("accounts", "rename", "ada", "ravi")
       #expect(taken.exit == .code(64) && taken.shownCode == "configuration.name_taken")
       #expect(try await terminal.wayleave("accounts", "rename", "nothing", "x").exit == .code(4))
+      let misleading = try await terminal.wayleave("accounts", "rename", "ada", "github")
+      #expect(misleading.errors.contains("“github” is also the name of a provider, GitHub"), "\(misleading.errors)")
+      #expect(try await terminal.wayleave("accounts", "rename", "github", "ada").exit == .code(0))
       #expect(try await terminal.wayleave("accounts", "rename", "ada", " x").exit == .code(64))
       #expect(try await accounts == ["ada": Person.ada.subject, "ravi": Person.ravi.subject])
       let status = try await terminal.wayleave("status").timelessLines

@@ -228,6 +228,10 @@ struct PlaygroundByHandTests {
       #expect(token.exit == .code(0), "\(token.errors)")
       let clients = try await terminal.wayleave("clients", "--json").json()["clients"] as? [[String: Any]]
       #expect(clients?.contains { $0["name"] as? String == "wayleave-demo-trusted" } == true)
+      // They are apart from the user's own, and nothing of them is stored.
+      let shown = try await terminal.wayleave("clients")
+      #expect(shown.errors.contains("These are of the running playground"), "\(shown.errors)")
+      #expect(shown.output.contains("secret  made up") && !shown.output.contains("stored"), "\(shown.output)")
     }
     #expect(try await terminal.wayleave("clients", "--json").json()["clients"] as? [String] == [])
   }
@@ -260,16 +264,27 @@ struct PlaygroundByHandTests {
     }
     let token = try await terminal.wayleave("token", "--force")
     #expect(token.exit == .code(3) && token.errors.contains("has ended"), "\(token.errors)")
-    #expect(try await terminal.wayleave("status").exit == .code(0))
+    let status = try await terminal.wayleave("status", "--json").json()
+    let account = try #require((status["accounts"] as? [[String: Any]])?.first)
+    #expect(account["state"] as? String == "ended", "\(account)")
+    #expect(account["ended_because"] as? String == "its playground has ended", "\(account)")
+    // No page would open at the URL: nobody waits for one.
+    let again = try await terminal.wayleave("login", "--account", "playground-tollgate", "--quiet")
+    #expect(again.exit == .code(3) && again.errors.contains("has ended"), "\(again.errors)")
+    let doctor = try await terminal.wayleave("doctor", "--offline")
+    #expect(doctor.output.contains("its playground has ended"), "\(doctor.output)")
     let check = try await terminal.wayleave("status", "--check")
     #expect(check.exit == .code(3) && check.output.contains("has ended"), "\(check.output)")
     try await during { _, base in
+      // Another playground has another port: the account is as dead as before.
+      #expect(try await terminal.wayleave("status").output.contains("ended (its playground has ended)"))
       let request = try await terminal.wayleave("request", base + "/tollgate/userinfo")
       #expect(request.exit == .code(3) && request.errors.contains("has ended"), "\(request.errors)")
       let other = try await terminal.wayleave("token", "--force")
       #expect(other.exit == .code(3) && other.errors.contains("wayleave login playground-tollgate"), "\(other.errors)")
       #expect(try await signIn("playground-tollgate").exit == .code(0))
       #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      #expect(try await !terminal.wayleave("status").output.contains("ended"))
     }
     let logout = try await terminal.wayleave("logout")
     #expect(logout.exit == .code(0), "\(logout.errors)")

@@ -29,6 +29,26 @@ struct RequestTests {
     }
   }
 
+  @Test("where no account may send there, the sign-in at the provider of the API is named; nothing is sent")
+  func noAccountForAPI() async throws {
+    let api = "https://api.github.com/user"
+    let none = try await terminal.wayleave("request", api)
+    #expect(none.exit == .code(4) && none.errors.contains("`wayleave login github`"), "\(none.errors)")
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      for count in 1...2 {
+        let refused = try await terminal.wayleave("request", api)
+        #expect(refused.exit == .code(64) && refused.shownCode == "request.foreign_origin", "\(refused.errors)")
+        #expect(refused.errors.contains("No account of yours may send to https://api.github.com."), "\(count)")
+        #expect(refused.errors.contains("`wayleave login github`"), "\(count): \(refused.errors)")
+        #expect(refused.errors.contains("--allow-origin https://api.github.com"), "\(count): \(refused.errors)")
+        if count == 1 { try await place.signIn(to: .stile, as: .ravi, at: terminal) }
+      }
+      let unknown = try await terminal.wayleave("request", "https://api.issuer.example/")
+      #expect(unknown.errors.contains("`wayleave login --api https://api.issuer.example`"), "\(unknown.errors)")
+    }
+  }
+
   @Test("a dry run shows what would be sent, sends nothing, and hides the token")
   func dryRunOAuth2() async throws {
     try await EmulatedProviders.during { place in

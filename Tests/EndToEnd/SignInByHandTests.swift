@@ -25,6 +25,19 @@ struct SignInByHandTests {
       #expect((json["authorization_url"] as? String)?.contains("/authorize?") == true)
       #expect((json["redirect_uri"] as? String)?.hasPrefix("http://127.0.0.1") == true)
       #expect((json["expires_at"] as? Int).map { $0 > Int(Date().timeIntervalSince1970) + 3000 } == true)
+      #expect(json["authorization_url_expires_at"] is NSNull)
+    }
+  }
+
+  @Test("RFC 9126 §2.2: where the request is pushed, --step authorize says how long its URL works")
+  func lifeOfURL() async throws {
+    try await EmulatedProviders.during { place in
+      let words = ["login", place.base + "/tollgate", "--client-id", "tollgate-native", "--step", "authorize"]
+      let begun = try await terminal.outcome(of: terminal.start(words))
+      #expect(begun.errors.contains("Open the URL within 60 seconds"), "\(begun.errors)")
+      let json = try await terminal.outcome(of: terminal.start(words + ["--json"])).json()
+      let now = Int(Date().timeIntervalSince1970)
+      #expect((json["authorization_url_expires_at"] as? Int).map { (now + 50...now + 60).contains($0) } == true)
     }
   }
 

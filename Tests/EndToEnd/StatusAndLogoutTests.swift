@@ -19,6 +19,17 @@ struct StatusAndLogoutTests {
     #expect(!FileManager.default.fileExists(atPath: terminal.home.wayleave.path))
   }
 
+  @Test("accounts remove signs out, as logout does", arguments: ["remove", "rm"])
+  func remove(word: String) async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      let removed = try await terminal.wayleave("accounts", word, "stile", "--json")
+      #expect(removed.exit == .code(0), "\(removed.errors)")
+      #expect(try removed.json()["revocation"] as? String == "revoked")
+      #expect(try await terminal.wayleave("accounts", word, "stile").exit == .code(4))
+    }
+  }
+
   // TU6
   @Test("status shows who, by which client, until when and where, and asks no server without --check")
   func status() async throws {

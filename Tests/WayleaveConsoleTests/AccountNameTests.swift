@@ -56,6 +56,42 @@ struct AccountNameTests {
     #expect(error.code == .unknownAccount)
   }
 
+  @Test(
+    "an account whose provider is built in is signed in by name; another word is a place holder",
+    arguments: [
+      ("github", "`wayleave login github`"), ("zendesk.acme", "`wayleave login zendesk.acme`"),
+      ("nosuch", "`wayleave login PROVIDER`"),
+    ])
+  func signInNext(name: String, command: String) throws {
+    guard case .failure(let error) = found(name, among: [try account("1")]) else {
+      Issue.record("one was chosen")
+      return
+    }
+    #expect(error.remedy.inCommands.contains(command), "\(error.remedy.inCommands)")
+  }
+
+  @Test("a second account of a provider changes what the first is called, and both are said")
+  func changes() throws {
+    let (first, second) = (try account("1"), try account("2"))
+    #expect(AccountName.changes(by: first.account, before: [], after: [first]) == [])
+    let sentences = AccountName.changes(by: second.account, before: [first], after: [first, second])
+    #expect(sentences.count == 2, "\(sentences)")
+    #expect(sentences.first == "The account “shop” is called “shop/1” from now on.")
+    #expect(sentences.last?.hasPrefix("“shop” alone means more than one account now.") == true)
+    #expect(sentences.last?.contains("`wayleave accounts rename shop/2 NAME`") == true, "\(sentences)")
+    // The same account signed in again changes nothing.
+    #expect(AccountName.changes(by: first.account, before: [first], after: [first]) == [])
+  }
+
+  @Test("where another account was given the provider's name, it is not said that the name means several")
+  func providerNameIsTaken() throws {
+    var other = try account("1", name: "shop")
+    other.account = Account(provider: "market", client: "x", subject: "1")
+    let new = try account("2")
+    let sentences = AccountName.changes(by: new.account, before: [other], after: [other, new])
+    #expect(sentences.count == 1 && sentences[0].hasPrefix("“shop” is the name of another account."), "\(sentences)")
+  }
+
   @Test("the answer of a sign-in in the place of a name is not repeated")
   func answerForName() throws {
     guard case .failure(let error) = found("http://127.0.0.1:9/cb?code=SplxlOBe", among: [try account("1")]) else {

@@ -223,7 +223,7 @@ struct DoctorCheckTests {
     #expect(try finding("x", secret: false)?.verdict == .good)
     #expect(try finding("foursquare", secret: true)?.verdict == .good)
     let bare = try #require(try finding("foursquare", secret: false))
-    #expect(bare.remedy?.contains("--client-secret-file FILE --replace`") == true, "\(bare.remedy ?? "")")
+    #expect(bare.remedy?.contains("--client-secret-file - --replace`") == true, "\(bare.remedy ?? "")")
   }
 
   // FS26

@@ -5,7 +5,9 @@ import WayleaveWire
 struct NearestNamesTests {
   private let names = ["foursquare", "twitter", "tumblr", "flickr"]
 
-  @Test("the nearest is named first; far ones are not", arguments: [("twiter", ["twitter"]), ("xyz", [])])
+  @Test(
+    "the nearest is named first; far ones are not",
+    arguments: [("twiter", ["twitter"]), ("TWITER", ["twitter"]), ("xyz", [])])
   func nearest(text: String, nearest: [String]) { #expect(NearestNames.of(text, among: names) == nearest) }
 
   @Test("a name that begins or ends with the word is near, and each is named once")

@@ -25,7 +25,7 @@ struct RegistrationStepsTests {
     #expect(
       steps.lines == [
         "Register one at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. Choose “Desktop”.",
-        "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file FILE",
+        "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file -",
       ])
     #expect(
       steps.json == [
@@ -45,7 +45,7 @@ struct RegistrationStepsTests {
     #expect(
       steps.lines == [
         "Register one at https://shop.example/apps with redirect URI \(uri).",
-        "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file FILE --redirect-uri \(uri)",
+        "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file - --redirect-uri \(uri)",
       ])
     #expect(steps.json["redirect_uri"]?.string == uri)
   }
@@ -127,7 +127,7 @@ struct RegistrationStepsTests {
   @Test(
     "the command asks for what clients authenticate with there",
     arguments: [
-      ("none", "--client-id ID"), ("client_secret_post", "--client-id ID --client-secret-file FILE"),
+      ("none", "--client-id ID"), ("client_secret_post", "--client-id ID --client-secret-file -"),
       (
         "client_secret_signed",
         "--client-id ID --client-auth client_secret_signed --key-file FILE --key-id ID --team ID"
@@ -151,7 +151,7 @@ struct RegistrationStepsTests {
         ]))
     }
     #expect(try steps(["signature_method": "RSA-SHA1"]).command.hasSuffix("--client-id ID --key-file FILE"))
-    #expect(try steps([:]).command.hasSuffix("--client-id ID --client-secret-file FILE"))
+    #expect(try steps([:]).command.hasSuffix("--client-id ID --client-secret-file -"))
     #expect(try steps(["callback": "oob"]).lines[0] == "Register an app at shop.")
     #expect(try steps(["callback": "oob"]).json["redirect_uri"] == .null)
   }
@@ -203,7 +203,7 @@ struct RegistrationStepsTests {
     for provider in [Provider.x, microsoft, .lichess, try Provider(issuer: "https://op.example")] {
       #expect(try options(provider) == nil, "\(provider.name)")
     }
-    #expect(try options(.foursquare) == "--client-secret-file FILE")
+    #expect(try options(.foursquare) == "--client-secret-file -")
     #expect(try options(.foursquare, secret: "not-a-real-secret") == nil)
     let apple = try #require(try options(.apple))
     #expect(apple.contains("--key-file FILE --key-id ID --team ID") && !apple.contains("secret-file"))
@@ -220,6 +220,6 @@ struct RegistrationStepsTests {
     let steps = RegistrationSteps(at: try Provider(issuer: "https://op.example"))
     #expect(
       steps.command
-        == "wayleave clients add NAME --provider https://op.example --client-id ID --client-secret-file FILE")
+        == "wayleave clients add NAME --provider https://op.example --client-id ID --client-secret-file -")
   }
 }

@@ -35,8 +35,10 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     let device: WaitingDevice
     do throws(OAuthError) { device = try await requestCode(at: provider, as: client, options: options) } catch {
-      guard error.code != .cancelled else { throw error }
+      // A provider that this machine cannot reach could not be asked for the token either.
+      guard error.code != .cancelled, error.category != .network else { throw error }
       exchange.tell(Event(.tolerated, rule: error.rule, "no code for another device: \(error.message)"))
+      source.showNoCode(because: error)
       return try await signInInBrowser(at: provider, as: client, options: options, by: source)
     }
     let race = SignInRace()

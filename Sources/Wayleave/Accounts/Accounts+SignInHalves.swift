@@ -20,6 +20,14 @@ extension Accounts {
     _ provider: Provider, as client: Client, redirectURI: RedirectURI? = nil,
     options: SignInOptions = SignInOptions(), ownedBy owner: Secret? = nil
   ) async throws(OAuthError) -> AbsoluteURL {
+    try await beginPage(of: provider, as: client, redirectURI: redirectURI, options: options, ownedBy: owner).url
+  }
+
+  /// Begins as ``begin(_:as:redirectURI:options:ownedBy:)``; the page also says for how long its URL works.
+  package func beginPage(
+    of provider: Provider, as client: Client, redirectURI: RedirectURI? = nil,
+    options: SignInOptions = SignInOptions(), ownedBy owner: Secret? = nil
+  ) async throws(OAuthError) -> AuthorizationPage {
     guard owner?.exposedBytes.isEmpty != true else { throw .emptyOwner() }
     let redirect: RedirectTarget
     if redirectURI == nil, provider.showsNumber(to: client) {
@@ -29,7 +37,7 @@ extension Accounts {
       redirect = .uri(redirectURI)
     }
     try await requireStore()
-    return try await begin(provider, as: client, redirect: redirect, options: options, ownedBy: owner).page.url
+    return try await begin(provider, as: client, redirect: redirect, options: options, ownedBy: owner).page
   }
 
   func begin(

@@ -1,5 +1,5 @@
 public import WayleaveOAuth2
-import WayleaveWire
+public import WayleaveWire
 
 /// Shows the user where to sign in, and gives what comes back: a browser and a listener, a prompt to paste at, an app.
 public protocol CallbackSource: Sendable {
@@ -21,6 +21,9 @@ public protocol CallbackSource: Sendable {
   /// An address is shown as a picture only when it is one of these two. Throws `sign_in.cancelled` when the user wants to
   /// wait no longer, and `configuration.unsupported` where there is no place to show a code at.
   func show(_ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant) async throws
+
+  /// Says that there is no code, and why, where a code and a page were both to be shown; the page is shown next.
+  func showNoCode(because error: OAuthError)
 }
 
 extension CallbackSource {
@@ -31,6 +34,9 @@ extension CallbackSource {
       rule: .rfc(8628, "3.3"), expected: "a callback source that can show a code",
       received: .described("one without"), remedy: "Sign in with a browser, or use another callback source.")
   }
+
+  /// Does nothing: the page is enough.
+  public func showNoCode(because error: OAuthError) {}
 
   /// Throws `configuration.unsupported`: not every source has a place to type at.
   public func numbers(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) throws -> Callbacks {

@@ -7,8 +7,8 @@ import WayleaveWire
 
 struct AccountsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accounts", abstract: "Show your accounts, and rename them.",
-    subcommands: [List.self, Rename.self], defaultSubcommand: List.self)
+    commandName: "accounts", abstract: "Show your accounts, rename and remove them.",
+    subcommands: [List.self, Rename.self, Remove.self], defaultSubcommand: List.self)
 
   private static let names = configuration.subcommands.map { $0._commandName }
 
@@ -54,7 +54,23 @@ struct AccountsCommand: AsyncParsableCommand {
         } else {
           Console.answer("The account “\(name)” is now called “\(DisplayText.clean(new))”.")
         }
+        guard !stored.account.provider.isMeant(by: new),
+          let provider = (try? workplace.catalogue.entry(named: ProviderName(new))) ?? nil
+        else { return }
+        output.say(
+          "“\(DisplayText.clean(new))” is also the name of a provider, \(DisplayText.clean(provider.title)), "
+            + "and this account is at \(DisplayText.clean(stored.provider.title)).")
       }
     }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Sign an account out, as `logout` does.",
+      discussion: LogoutCommand.configuration.discussion, aliases: ["delete", "rm"])
+
+    @OptionGroup var logout: LogoutCommand
+
+    func run() async throws { try await logout.run() }
   }
 }

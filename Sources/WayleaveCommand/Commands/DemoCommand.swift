@@ -19,7 +19,6 @@ struct DemoCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
-    let workplace = try Workplace(output: output)
     // The playground is on this machine: a browser elsewhere could not reach it, so there is nothing to paste.
     let reason = SignInFlow.reasonAgainstBrowser
     let isAutomatic = noBrowser || reason != nil
@@ -29,22 +28,27 @@ struct DemoCommand: AsyncParsableCommand {
     let playground = try await DemoPlayground.start(isApproving: isAutomatic)
     defer { playground.stop() }
     output.say("A playground plays two providers at \(playground.description.base). Nothing in it is real.")
-    let shown = try await show(playground.description, in: workplace, isAutomatic: isAutomatic)
+    let shown = try await show(playground.description, isAutomatic: isAutomatic)
     if output.isJSON { Console.answer(["demo": .array(shown)]) }
     output.say("\nYou have seen two whole sign-ins, at providers that check every rule.")
     output.say("To sign in yourself, run these, each in its own terminal:")
     output.say("  wayleave playground\n  wayleave login playground-tollgate")
   }
 
-  private func show(
-    _ playground: PlaygroundDescription, in workplace: Workplace, isAutomatic: Bool
-  ) async throws -> [JSON] {
+  /// Shows both sign-ins. Their accounts are in memory: nothing of the user's is made or changed.
+  private func show(_ playground: PlaygroundDescription, isAutomatic: Bool) async throws -> [JSON] {
     let scenes = DemoScene.scenes(in: playground)
     let agent: any CallbackSource =
       isAutomatic ? AutomaticSource() : SignInFlow.loopback(on: SignInScreen(output: output))
     let options = Accounts.SignInOptions(
       timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)
-    return try await workplace.withAccounts(callbackSource: agent, folder: workplace.folders.demo) { accounts in
+    let transport = OpenedTransport(trustRoots: nil, certificates: ShownCertificates(), output: output) {}
+    // It sets how many threads there are, which is possible before any other connection alone.
+    try transport.open()
+    let accounts = Accounts(
+      transport: transport, callbackSource: agent, credentials: CredentialRecords(in: MemoryVault()),
+      signIns: SignInRecords(in: MemoryVault()), events: output.listener())
+    return try await transport.closing {
       var shown: [JSON] = []
       for scene in scenes {
         output.say("\n\(scene.headline)")

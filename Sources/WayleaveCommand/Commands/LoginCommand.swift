@@ -31,9 +31,9 @@ struct LoginCommand: AsyncParsableCommand {
 
       If the program was killed while it waited for the browser, --resume asks for
       the URL at which the browser ended. It works for an hour, also while the
-      program still waits. PROVIDER is not needed then, unless its client uses a certificate or
-      encrypted callbacks. --step authorize prints the URL to open, and ends; --step
-      exchange is --resume.
+      program still waits. PROVIDER is not needed then, unless its client uses a
+      certificate or encrypted callbacks. --step authorize prints the URL to open,
+      and ends; --step exchange is --resume.
       """)
 
   @Argument(help: "A provider's name, an issuer's URL, or a user's address.", completion: CompletedNames.providers)
@@ -161,9 +161,10 @@ struct LoginCommand: AsyncParsableCommand {
 
   private func signInAndTell(in workplace: Workplace, trace: TraceFile, idToken: IDTokenFile?) async throws {
     var options = try signInOptions()
-    workplace.announceNewStore()
     if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
+    // What the provider says of itself is stored. Without that, nothing is before there is a client.
+    if search.asksNetwork { workplace.announceNewStore() }
     let provider: Provider?
     do { provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace) } catch {
       // A code that stands behind --resume would be repeated as a name.
@@ -174,6 +175,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
     if !isResumed { try flow.requirePossible(at: provider) }
     let registered = try await registered(at: provider, in: workplace)
+    if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
       step == nil && !isResumed
       ? try await flow.startsApp(for: registered?.client, at: provider, output: output) : false
@@ -184,7 +186,7 @@ struct LoginCommand: AsyncParsableCommand {
     let lock = try await lock(at: provider, in: workplace, until: options.deadline)
     var ending = SignInLock.Ending.failed
     defer { lock?.release(ending) }
-    if let lock, !lock.mayOpenBrowser, flow == .auto {
+    if let lock, !lock.mayOpenBrowser, flow == .auto, SignInFlow.reasonAgainstBrowser == nil {
       output.say(
         "No browser is opened: \(lock.unanswered) sign-ins had no answer. To open it, add `--flow browser` to your "
           + "command.")
@@ -219,7 +221,7 @@ struct LoginCommand: AsyncParsableCommand {
       try idToken?.write(signedIn.stored.credential)
       // Another user of this machine, or a website, could have answered with an account of theirs.
       if startsApp { output.say("The answer came from an app. Check that this account is yours.") }
-      tell(signedIn, named: AccountName.of(signedIn.stored, among: try await accounts.all()), in: accounts)
+      tell(signedIn, before: all, after: try await accounts.all(), in: accounts)
     }
   }
 
@@ -237,8 +239,11 @@ struct LoginCommand: AsyncParsableCommand {
     return try await signInOrAdvise(to: provider, as: client, options: &options, in: accounts)
   }
 
-  /// Tells the user what came of the sign-in.
-  private func tell(_ signedIn: SignedIn, named name: String, in accounts: Accounts) {
+  /// Tells the user what came of the sign-in, which may change what other accounts are called.
+  private func tell(
+    _ signedIn: SignedIn, before: [StoredCredential], after: [StoredCredential], in accounts: Accounts
+  ) {
+    let name = AccountName.of(signedIn.stored, among: after)
     if let reason = signedIn.unidentifiedBecause { output.say(DisplayText.clean(reason)) }
     if output.isJSON { return Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation)) }
     guard !output.isQuiet else { return }
@@ -246,12 +251,7 @@ struct LoginCommand: AsyncParsableCommand {
     let profile = signedIn.stored.profile.filter { $0.name != "handle" }
     for line in TextLayout(for: .standardOutput).columns(profile, inside: 2) { Console.answer(line) }
     output.say("Stored in \(accounts.credentialLocation).")
-    let provider = signedIn.account.provider.text
-    if name.hasPrefix(provider + "/"), let shown = Remedy.argument(name) {
-      output.say(
-        "“\(DisplayText.clean(provider, limit: 100))” alone means more than one account now. To give this one a short "
-          + "name: `wayleave accounts rename \(shown) NAME`.")
-    }
+    for sentence in AccountName.changes(by: signedIn.account, before: before, after: after) { output.say(sentence) }
   }
 
   /// The lock of the sign-in; nil where it shows no page and no code.
@@ -312,6 +312,8 @@ struct LoginCommand: AsyncParsableCommand {
     options.flow = flow == .device ? .device : .browser
     options.timeout = answerTime(in: options.flow)
     let (stored, name) = try await workplace.account(named: account.name, in: accounts)
+    // No page would open at the URL, and nothing would tell.
+    if let ended = workplace.catalogue.playground.end(for: stored) { throw ended }
     do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
       throw Workplace.naming(name, of: stored, in: error)
     }
@@ -342,16 +344,19 @@ struct LoginCommand: AsyncParsableCommand {
         "\(DisplayText.clean(provider.title)) shows a number, which only the `login` that waits takes.")
     }
     let redirectURI = try client.redirectURIs.first ?? provider.loopbackRedirectURI
-    let url = try await accounts.begin(provider, as: client, redirectURI: redirectURI, options: options)
+    let page = try await accounts.beginPage(of: provider, as: client, redirectURI: redirectURI, options: options)
+    let life = page.renewal?.lifetime
     guard output.isJSON else {
-      Console.answer(url.text)
+      Console.answer(page.url.text)
+      if let life { output.say(SignInText.life(life)) }
       return output.say(
         "Open this URL, then give the one at which the browser ends to `wayleave login --step exchange`.")
     }
-    let end = WallClock.now() + options.wholeLifetime
+    let now = WallClock.now()
     Console.answer([
-      "authorization_url": .string(url.text), "redirect_uri": .string(redirectURI.text),
-      "expires_at": JSON(end.secondsSinceEpoch),
+      "authorization_url": .string(page.url.text), "redirect_uri": .string(redirectURI.text),
+      "authorization_url_expires_at": JSON(life.map { (now + .seconds($0)).secondsSinceEpoch }),
+      "expires_at": JSON((now + options.wholeLifetime).secondsSinceEpoch),
     ])
   }
 

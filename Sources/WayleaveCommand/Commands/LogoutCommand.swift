@@ -47,7 +47,7 @@ struct LogoutCommand: AsyncParsableCommand {
     let all = try await accounts.all()
     let (stored, name) = try await workplace.account(named: account.name, in: accounts)
     // A playground that has ended has forgotten what it issued: there is nothing to revoke.
-    let isForgotten = workplace.endOfPlayground(of: stored) != nil
+    let isForgotten = workplace.catalogue.playground.end(for: stored) != nil
     let report = try await workplace.acting(for: stored) {
       try await accounts.signOut(stored.account, revoking: !local && !isForgotten)
     }

@@ -101,7 +101,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       if let template = entry.template {
         output.say("It is for many services: \(template.shownName), such as \(name).")
       }
-      output.say("Next: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file FILE")
+      output.say("Next: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file -")
     }
 
     /// Shows everything that is wrong with the file.

@@ -93,6 +93,16 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    do { try await sendAsAccount() } catch {
+      let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError
+      guard account.name == nil, client == nil, let failure, let origin = try Origin(of: AbsoluteURL(url)),
+        let way = try Workplace(output: output).wayToAccount(for: origin, where: failure.code)
+      else { throw error }
+      throw failure.remedied(by: .advice(way))
+    }
+  }
+
+  private func sendAsAccount() async throws {
     let request = try message()
     var name = account.name
     if client == nil, let agent = try await AgentClient.available(output: output) {
@@ -194,7 +204,12 @@ struct RequestCommand: AsyncParsableCommand {
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
     let fitting = all.filter { stored in origin.map { accounts.allows($0, for: stored) } ?? false }
-    return try await workplace.choose(nil, among: fitting.isEmpty ? all : fitting, of: all)
+    if fitting.isEmpty, let one = all.first {
+      // It may be that of a playground that has ended.
+      if all.count == 1, let end = workplace.catalogue.playground.end(for: one) { throw end }
+      if let origin { throw OAuthError.noAccount(for: origin) }
+    }
+    return try await workplace.choose(nil, among: fitting, of: all)
   }
 
   private func show(_ response: ResponseMessage, to request: RequestMessage) throws {

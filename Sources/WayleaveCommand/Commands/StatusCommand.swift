@@ -41,7 +41,8 @@ struct StatusCommand: AsyncParsableCommand {
         let works = checked?.mapError { workplace.explained($0, of: stored) }
         if case .failure(let error)? = works { failure = failure ?? error }
         // A check may have renewed the credential, or found that it has ended.
-        let stored = check ? try await accounts.stored(stored.account) ?? stored : stored
+        let current = check ? try await accounts.stored(stored.account) ?? stored : stored
+        let stored = workplace.catalogue.playground.marking(current)
         let location = accounts.credentialLocation
         if output.isJSON {
           rows.append(Self.row(of: stored, named: name, works: works, location: location))

@@ -42,10 +42,10 @@ struct StoreCommand: AsyncParsableCommand {
       commandName: "rotate-key", abstract: "Give the store a new key, and encrypt all its records again.",
       discussion: """
         Other commands can go on meanwhile. After an interruption, run it again.
-        A key in the kernel keyring (Linux) is gone when this machine restarts: then no one can read the store
-        any more. With --to kernel-keyring a store is made where there is none.
-        Copies of the store that you made before need the old key, which is deleted.
-        Before a new passphrase, end other programs that use the store.
+        A key in the kernel keyring (Linux) is gone when this machine restarts: then no
+        one can read the store any more. With --to kernel-keyring a store is made where
+        there is none. Copies of the store that you made before need the old key, which
+        is deleted. Before a new passphrase, end other programs that use the store.
         """)
 
     enum Place: String, ExpressibleByArgument, CaseIterable {
@@ -105,9 +105,10 @@ extension StoreCommand {
     static let configuration = CommandConfiguration(
       abstract: "Remove everything in the store and its key, and begin again with an empty one.",
       discussion: """
-        Accounts, clients, waiting sign-ins and grants of the agent are gone then. Sends nothing: tokens are
-        valid at their providers until they expire, unless `wayleave logout` revokes them before.
-        A store whose key was in the kernel keyring has its new key there too.
+        Accounts, clients, waiting sign-ins and grants of the agent are gone then. Sends
+        nothing: tokens are valid at their providers until they expire, unless
+        `wayleave logout` revokes them before. A store whose key was in the kernel
+        keyring has its new key there too.
         """)
 
     @Flag(help: "Remove everything. Nothing is removed without it.")

@@ -54,6 +54,11 @@ struct Catalogue {
 
   /// The provider of a name, or the one of an issuer's address; throws `configuration.unknown_provider`.
   func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
+    if name.utf8.contains(UInt8(ascii: ".")), let template = try template(named: ProviderName(name)),
+      Self.isHost(name, ofAll: template)
+    {
+      _ = try template.provider(named: template.name)
+    }
     if let found = try entry(named: ProviderName(name)) { return found }
     if PlaygroundDescription.offers(ProviderName(name)), try playground.running() == nil {
       throw .playgroundNotRunning()
@@ -63,7 +68,19 @@ struct Catalogue {
     // A file that is left out is named here: it may be the one that is meant.
     let (providers, templates) = try everything()
     throw .unknownProvider(
-      name, among: (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested)
+      name, at: providers.filter { $0.isAt(host: Self.host(of: name)) }.map(\.name.text),
+      among: (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested)
+  }
+
+  /// Whether it is the host above those of all customers, as `okta.com` is: it names none of them.
+  private static func isHost(_ name: String, ofAll template: ProviderTemplate) -> Bool {
+    template.usualValues == nil && (try? template.example())?.isAt(host: name) == true
+  }
+
+  /// The host of what a person typed: `www.github.com/login` without the rest.
+  private static func host(of typed: String) -> String {
+    let host = (try? AbsoluteURL("https://\(typed)")).flatMap { Origin(of: $0) }?.host ?? typed
+    return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
   }
 
   /// The template whose name stands before the first period of a name, or is all of it; nil for none.
@@ -181,12 +198,16 @@ struct Catalogue {
 }
 
 extension OAuthError {
-  fileprivate static func unknownProvider(_ name: String, among names: [String]) -> OAuthError {
+  /// `here` are the entries of a host, and `names` those that there are.
+  fileprivate static func unknownProvider(
+    _ name: String, at here: [String] = [], among names: [String]
+  ) -> OAuthError {
     let isPlayed = ProviderName(name).isOfPlayground
     let near = isPlayed ? PlaygroundDescription.nearest(to: ProviderName(name)) : NearestNames.of(name, among: names)
     // A host without its scheme, with or without a path.
     let issuer = name.contains(".") ? (try? AbsoluteURL("https://\(name)"))?.text : nil
-    let suggestion = issuer ?? (near.isEmpty ? nil : near.joined(separator: ", "))
+    let shown = here.isEmpty ? near : Array(here.prefix(3))
+    let suggestion = here.isEmpty && issuer != nil ? issuer : shown.isEmpty ? nil : shown.joined(separator: ", ")
     return OAuthError(
       .unknownProvider, message: "“\(DisplayText.clean(name))” is not a provider that is known here.",
       rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),

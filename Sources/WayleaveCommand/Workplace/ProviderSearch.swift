@@ -31,6 +31,9 @@ struct ProviderSearch {
     return found
   }
 
+  /// Whether an API or the user's host is asked.
+  var asksNetwork: Bool { api != nil || name.map(isUser) ?? false }
+
   /// Whether it is a user and a host, as in joe@example.com.
   private func isUser(_ name: String) -> Bool { name.contains("@") && !name.contains("://") }
 

@@ -32,6 +32,10 @@ struct TerminalSource: CallbackSource {
     if isDone { throw OAuthError.endedByKey() }
   }
 
+  func showNoCode(because error: OAuthError) {
+    screen.output.say("No code for another device: \(error.message)")
+  }
+
   /// Whether a browser that the keys start would be seen.
   private var canOpen: Bool { BrowserLauncher.system.reasonUnseen == nil }
 

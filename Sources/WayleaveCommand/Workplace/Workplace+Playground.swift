@@ -10,23 +10,39 @@ extension Workplace {
   func explained(_ error: OAuthError, of stored: StoredCredential) -> OAuthError {
     // A playground that was started again has another port.
     guard error.category == .network || error.code == .foreignOrigin else { return error }
-    return endOfPlayground(of: stored) ?? error
-  }
-
-  /// What to say of an account of a playground that has ended; nil for every other account.
-  func endOfPlayground(of stored: StoredCredential) -> OAuthError? {
-    let name = stored.account.provider
-    guard PlaygroundDescription.offers(name) else { return nil }
-    let running = catalogue.playground.runningOrNil
-    let entry = (try? running?.entry(named: name))?.provider
-    guard entry?.replacing(stored.provider) == nil else { return nil }
-    return .playgroundEnded(at: name, name: stored.name, isAnotherRunning: running != nil)
+    return catalogue.playground.end(for: stored) ?? error
   }
 
   /// The user's clients, and those of a running playground; of two with one name, the user's.
   func knownClients() async throws(OAuthError) -> [RegisteredClient] {
     let own = try await clients.all()
+    return own + playedClients(besides: own)
+  }
+
+  /// The clients of a running playground; those whose name one of the user's has are not used.
+  func playedClients(besides own: [RegisteredClient]) -> [RegisteredClient] {
     let played = catalogue.playground.runningOrNil?.clients ?? []
-    return own + played.filter { client in !own.contains { $0.name.hasSameBytes(as: client.name) } }
+    return played.filter { client in !own.contains { $0.name.hasSameBytes(as: client.name) } }
+  }
+}
+
+extension PlaygroundPlace {
+  /// What to say of an account of a playground that has ended; nil for every other account.
+  func end(for stored: StoredCredential) -> OAuthError? {
+    let name = stored.account.provider
+    guard PlaygroundDescription.offers(name) else { return nil }
+    let running = (try? self.running(only: name)) ?? nil
+    let entry = (try? running?.entry(named: name))?.provider
+    // A playground that was started again has another port.
+    guard entry?.replacing(stored.provider) == nil else { return nil }
+    return .playgroundEnded(at: name, name: stored.name, isAnotherRunning: running != nil)
+  }
+
+  /// An account as people are to see it: one whose playground has ended has ended, too.
+  func marking(_ stored: StoredCredential) -> StoredCredential {
+    guard stored.endedBecause == nil, !stored.isSignedOut, end(for: stored) != nil else { return stored }
+    var ended = stored
+    ended.endedBecause = "its playground has ended"
+    return ended
   }
 }

@@ -33,15 +33,7 @@ extension Workplace {
   var accountVault: FileVault { FileVault(directory: folders.credentials, key: key) }
 
   /// Every vault that has the user's key.
-  var allVaults: [FileVault] {
-    let demo = ["", "-sign-ins", "-metadata"].map { folders.demo + $0 }
-    return (userFolders + demo).map { FileVault(directory: $0, key: key) }
-  }
-
-  /// The folders of the vaults, without those of `demo`.
-  private var userFolders: [String] {
-    [folders.credentials, folders.signIns, folders.clients, folders.metadata, folders.grants]
-  }
+  var allVaults: [FileVault] { folders.vaults.map { FileVault(directory: $0, key: key) } }
 
   /// The key that the store has now, as what a new one is made from: it stays where it is.
   func presentKey() async throws(OAuthError) -> FileStoreKey {
@@ -83,11 +75,9 @@ extension Workplace {
 
   /// Makes each vault that is not there yet, with its key in the kernel keyring: one that is made later would have a key
   /// on the disk.
-  ///
-  /// What is stored by `demo` is made up, and has no part in it.
   func makeVaultsForOneSession() async throws(OAuthError) {
     let key = FileStoreKey.kernelKeyring(KernelKeyring())
-    for folder in userFolders {
+    for folder in folders.vaults {
       let vault = FileVault(directory: folder, key: key)
       if try await vault.protection() == nil { try await vault.probe() }
     }

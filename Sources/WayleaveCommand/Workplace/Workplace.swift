@@ -47,14 +47,14 @@ struct Workplace: Sendable {
   ///     only when a request is sent.
   func withAccounts<Result: Sendable>(
     as client: (registered: RegisteredClient, provider: Provider)? = nil, callbackSource: (any CallbackSource)? = nil,
-    trustRoots: String? = nil, folder: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false,
+    trustRoots: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
     let known = KnownClients(in: clientVault, damages: damagesOfClients)
     if !mayStayOffline { _ = try known.all() }
     let entries = KnownEntries(catalogue)
     let certificates = ShownCertificates()
-    let store = credentialStore(in: folder ?? folders.credentials)
+    let store = credentialStore
     let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates, output: output) {
       try await certificates.show(all: known, to: store)
     }
@@ -63,9 +63,8 @@ struct Workplace: Sendable {
       transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
         store: store, interruption: Interruption.ofProgram, unsaved: unsaved, output: output),
-      signIns: SignInRecords(in: FileVault(directory: folder.map { $0 + "-sign-ins" } ?? folders.signIns, key: key)),
-      metadata: MetadataRecords(
-        in: FileVault(directory: folder.map { $0 + "-metadata" } ?? folders.metadata, key: key)),
+      signIns: waitingSignIns,
+      metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)),
       registration: {
         Registration(
           of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
@@ -89,9 +88,9 @@ struct Workplace: Sendable {
     }
   }
 
-  private func credentialStore(in folder: String) -> CredentialRecords {
+  private var credentialStore: CredentialRecords {
     CredentialRecords(
-      in: FileVault(directory: folder, key: key),
+      in: accountVault,
       damages: RecordDamages(isLeftOut: damages.note, isEarlierVersion: damages.noteEarlierVersion))
   }
 
@@ -110,7 +109,7 @@ struct Workplace: Sendable {
       return provider
     } catch {
       guard error.code == .unknownProvider else { throw error }
-      let stored = try await credentialStore(in: folders.credentials).all().map(\.account.provider)
+      let stored = try await credentialStore.all().map(\.account.provider)
       let meant = Set(stored + (try await clients.all()).map(\.provider)).filter { $0.isMeant(by: name) }
       guard let only = meant.first, !only.text.hasSameBytes(as: name) else { throw error }
       guard meant.count == 1 else { throw .ambiguousProvider(name, among: meant.map(\.text).sorted()) }
@@ -137,7 +136,7 @@ struct Workplace: Sendable {
   /// What is saved for an entry; nil where the store cannot be read, which is reported by what needs the store.
   func use(of entry: ProviderName) async -> EntryUse? {
     guard let clients = try? await clients.all(),
-      let stored = try? await credentialStore(in: folders.credentials).all()
+      let stored = try? await credentialStore.all()
     else { return nil }
     return EntryUse(of: entry, among: clients, and: stored)
   }
@@ -216,10 +215,6 @@ struct Workplace: Sendable {
     at provider: Provider?, _ choose: ([RegisteredClient]) throws(OAuthError) -> RegisteredClient
   ) async throws(OAuthError) -> RegisteredClient {
     let own = try await clients.all()
-    if own.isEmpty, damagedClients.all.isEmpty, let provider {
-      let played = try playedClients(at: provider)
-      if !played.isEmpty { return try choose(played) }
-    }
     do throws(OAuthError) { return try choose(own) } catch {
       guard error.code == .unknownClient else { throw error }
       if let damage = damagedClients.all.first { throw damage }

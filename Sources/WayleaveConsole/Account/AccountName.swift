@@ -23,6 +23,26 @@ package enum AccountName {
     return DisplayText.clean(fitting ?? names.last ?? stored.account.provider.text)
   }
 
+  /// What to say of names after a sign-in: of those that changed for others, and how the new account gets a short one.
+  package static func changes(
+    by new: Account, before: [StoredCredential], after: [StoredCredential]
+  ) -> [String] {
+    let names = Dictionary(zip(after.map(\.account), ofEach(after, among: after))) { first, _ in first }
+    var sentences = zip(before, ofEach(before, among: before)).compactMap { stored, earlier -> String? in
+      guard stored.account != new, let name = names[stored.account], !name.hasSameBytes(as: earlier) else { return nil }
+      return "The account “\(earlier)” is called “\(name)” from now on."
+    }
+    let provider = new.provider.text
+    if let name = names[new], name.hasPrefix(provider + "/"), let shown = Remedy.argument(name) {
+      let bearers = after.meant(by: provider).usable.count
+      let reason = bearers == 1 ? "is the name of another account" : "alone means more than one account now"
+      sentences.append(
+        "“\(DisplayText.clean(provider, limit: 100))” \(reason). To give this one a short name: "
+          + "`wayleave accounts rename \(shown) NAME`.")
+    }
+    return sentences
+  }
+
   /// The account that a name means; throws `configuration.unknown_account` or `configuration.ambiguous_account`.
   package static func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
     let candidates = (name.map { all.meant(by: $0) } ?? all).usable
@@ -42,8 +62,9 @@ extension OAuthError {
         received: .described("the answer of a sign-in"), remedy: .advice(UsageSentence.answerAsArgument))
     }
     let names = AccountName.ofEach(all, among: all)
+    let provider = name.flatMap { Provider.isBuiltInName(ProviderName($0)) ? Remedy.argument($0) : nil } ?? "PROVIDER"
     let remedy =
-      name.map { NearestNames.suggestion(for: $0, among: names) + " Sign in with `wayleave login PROVIDER`." }
+      name.map { NearestNames.suggestion(for: $0, among: names) + " Sign in with `wayleave login \(provider)`." }
       ?? "Sign in with `wayleave login PROVIDER`; `wayleave providers list` shows what there is."
     return OAuthError(
       .unknownAccount,
@@ -51,6 +72,15 @@ extension OAuthError {
       rule: .wayleave("an account is signed in before it is used"),
       expected: "an account that is signed in",
       received: name.map { .text($0) } ?? .described("none, and there are no accounts here"), remedy: .advice(remedy))
+  }
+
+  /// There are accounts, and the credential of none of them may be sent there.
+  package static func noAccount(for origin: Origin) -> OAuthError {
+    OAuthError(
+      .foreignOrigin, message: "No account of yours may send to \(origin).",
+      rule: .wayleave("a credential goes to its provider's API origins only"),
+      expected: "an account of the provider whose API that is", received: .described(origin.description),
+      remedy: .allowOrigin(origin))
   }
 
   fileprivate static func ambiguousAccount(

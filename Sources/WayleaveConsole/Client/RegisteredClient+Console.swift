@@ -27,19 +27,25 @@ extension RegisteredClient {
   }
 
   /// The registration without its secrets, for people.
-  package var text: String {
+  package var text: String { text(isStored: true) }
+
+  /// The same; one of a running playground is not stored, and its secret is made up.
+  package func text(isStored: Bool) -> String {
     var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider.text))"]
     lines.append("  id      \(DisplayText.clean(client.id.text))")
-    lines += authentication.map { "  " + $0.name + String(repeating: " ", count: 8 - $0.name.count) + $0.value }
+    lines += authentication(isStored: isStored).map { name, value in
+      "  \(name)\(String(repeating: " ", count: 8 - name.count))\(value)"
+    }
     for uri in client.redirectURIs { lines.append("  back    \(DisplayText.clean(uri.text))") }
     if client.isOutOfBand { lines.append("  back    a PIN") }
     return lines.joined(separator: "\n")
   }
 
   /// How the client authenticates, without secrets.
-  private var authentication: [(name: String, value: String)] {
+  private func authentication(isStored: Bool) -> [(name: String, value: String)] {
+    let word = isStored ? "stored" : "made up"
     let expiry = secretExpiresAt.map { ", expires \($0)" } ?? ""
-    let secret = client.secret.map { $0.count < 16 ? "stored" : "stored, fingerprint \($0.fingerprint)" }
+    let secret = client.secret.map { $0.count < 16 ? word : "\(word), fingerprint \($0.fingerprint)" }
     let rows = [
       client.authentication.map { ("auth", $0.shownName) }, secret.map { ("secret", $0 + expiry) },
       client.key.map { ("key", String($0.thumbprint.prefix(8))) },

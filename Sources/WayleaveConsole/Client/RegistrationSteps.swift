@@ -45,15 +45,15 @@ package struct RegistrationSteps: Sendable {
     if provider.registration?.isPublic ?? false { return [] }
     return switch provider.service {
     case .oauth1(let service):
-      [service.dialect.signatureMethod.usesPrivateKey ? "--key-file FILE" : "--client-secret-file FILE"]
-    case .issuer: ["--client-secret-file FILE"]
+      [service.dialect.signatureMethod.usesPrivateKey ? "--key-file FILE" : "--client-secret-file -"]
+    case .issuer: ["--client-secret-file -"]
     case .oauth2(let service):
       switch service.dialect.request.clientAuthentication {
       case .publicClient: []
       case .signedSecret: ["--client-auth client_secret_signed", "--key-file FILE", "--key-id ID", "--team ID"]
       case .privateKeyJWT: ["--client-auth private_key_jwt", "--key-file FILE"]
       case .tls, .selfSignedTLS: ["--client-auth tls", "--certificate-file FILE", "--key-file FILE"]
-      default: ["--client-secret-file FILE"]
+      default: ["--client-secret-file -"]
       }
     }
   }

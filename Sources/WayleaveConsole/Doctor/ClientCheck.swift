@@ -36,7 +36,7 @@ package struct ClientCheck: Sendable {
       return Finding(
         .client, of: subject, .failed, "The secret of “\(registered.name)” expired at \(end).",
         remedy: "Get a new one on the provider's page, and save the client again: "
-          + "`\(steps.commandAgain(for: registered, "--client-secret-file FILE"))`")
+          + "`\(steps.commandAgain(for: registered, "--client-secret-file -"))`")
     }
     if let missing = steps.missingCredential(of: registered) {
       return Finding(

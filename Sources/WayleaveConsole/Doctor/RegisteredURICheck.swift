@@ -41,7 +41,7 @@ package struct RegisteredURICheck: Sendable {
       return found(.skipped(because: nil), "\(shown(uri)) \(fits). \(unknown)")
     }
     let steps = RegistrationSteps(at: provider)
-    let secret = registered.client.secret == nil ? nil : "--client-secret-file FILE"
+    let secret = registered.client.secret == nil ? nil : "--client-secret-file -"
     let saving =
       "`\(steps.commandAgain(for: registered, secret, redirectURI: (uri, wanted.isLoopback ? wanted.text : "URI")))`"
     return found(

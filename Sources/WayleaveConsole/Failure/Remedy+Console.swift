@@ -32,7 +32,7 @@ extension Remedy {
       Self.argument(name).flatMap { name in
         Self.argument(provider).map {
           "See `wayleave providers show \($0)`. If that is right, save the client again: "
-            + "`wayleave clients add \(name) --provider \($0) --client-id ID --client-secret-file FILE --replace`."
+            + "`wayleave clients add \(name) --provider \($0) --client-id ID --client-secret-file - --replace`."
         }
       } ?? description
     case .correctEntry:

@@ -9,6 +9,9 @@ extension TextLayout {
 
   private func broken(_ line: Substring) -> [String] {
     guard line.columns > width, !isCopied(line) else { return [String(line)] }
+    if let start = startOfCommand(in: line) {
+      return filled(line[start...], after: line[..<start], inside: margin(of: line) + 2, ending: " \\")
+    }
     if let command = line.firstRange(of: ": wayleave "), isLabel(line[..<command.lowerBound]) {
       let start = line.index(command.lowerBound, offsetBy: 2)
       return filled(line[start...], after: line[..<start], inside: margin(of: line) + 2, ending: " \\")
@@ -23,6 +26,13 @@ extension TextLayout {
   private func isCopied(_ line: Substring) -> Bool {
     let words = line.drop { $0 == " " }
     return words.startIndex > line.startIndex && ["ssh -L ", "git config "].contains(where: words.hasPrefix)
+  }
+
+  /// Where a command of ours begins that has a line of its own; nil for other lines, and for one of a table.
+  private func startOfCommand(in line: Substring) -> Substring.Index? {
+    let words = line.drop { $0 == " " }
+    let isCommand = words.startIndex > line.startIndex && words.hasPrefix("wayleave ")
+    return isCommand && words.firstRange(of: "  ") == nil ? words.startIndex : nil
   }
 
   /// Whether it can stand before a command to copy, as in `Next: wayleave login`. A usage line is not copied.

@@ -42,7 +42,7 @@ public struct IDTokenDialect: Sendable, Equatable {
       guard let tenant = claims["tid"]?.string, (1...64).contains(tenant.utf8.count),
         tenant.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
       else { return nil }
-      let issuer = Issuer(template.replacing("{tenantid}", with: tenant))
+      let issuer = Issuer(template.replacing(part: "{tenantid}", with: tenant))
       return claims.isIssued(by: issuer) ? issuer : nil
     }
   }

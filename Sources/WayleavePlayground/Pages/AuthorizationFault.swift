@@ -11,6 +11,8 @@ struct AuthorizationFault {
   let explanation: String
   /// What came and what is registered, cleaned.
   let facts: [(name: String, values: [String])]
+  /// What can be done.
+  var remedy = "You were not sent back: the redirect URI could belong to someone else. Correct the application."
 
   /// The client id is not registered, or there is none.
   static func unknownClient(in form: Form, among known: [ClientID]) -> AuthorizationFault {
@@ -30,6 +32,14 @@ struct AuthorizationFault {
       ])
   }
 
+  /// The reference to a pushed request is of none that waits: RFC 9126 §2.2.
+  static func pushedRequestMissing(lifetime seconds: Int64) -> AuthorizationFault {
+    AuthorizationFault(
+      reason: "invalid_request_uri",
+      explanation: "This URL has expired, or was opened before. It works once, within \(seconds) seconds.", facts: [],
+      remedy: "Go back to the application, and begin again.")
+  }
+
   private static func came(_ parameter: String, in form: Form) -> (name: String, values: [String]) {
     let values = form.fields.filter { $0.name.elementsEqual(parameter.utf8) }
     guard !values.isEmpty else { return ("\(parameter) received", ["none"]) }
@@ -45,7 +55,7 @@ extension House {
     note(.refused, visit, reason: fault.reason)
     return pages.message(
       "This sign-in cannot go on", of: visit.provider, status: .badRequest, explanation: fault.explanation,
-      remedy: "You were not sent back: the redirect URI could belong to someone else. Correct the application.",
+      remedy: fault.remedy,
       reason: fault.reason, facts: fault.facts)
   }
 }

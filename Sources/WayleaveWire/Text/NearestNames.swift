@@ -1,13 +1,14 @@
 /// Finds the names that a misspelt one may mean.
 package enum NearestNames {
   /// Up to three names within a third of the length in single-character changes, the nearest first; also those that begin
-  /// or end with the text.
+  /// or end with the text. Capital letters count as small ones.
   package static func of(_ text: String, among names: [String]) -> [String] {
-    let limit = max(2, text.count / 3)
-    return Set(names).map { (name: $0, distance: distance(text, $0)) }
+    let (text, limit) = (text.lowercased(), max(2, text.count / 3))
+    return Set(names).map { (name: $0, typed: $0.lowercased()) }
+      .map { (name: $0.name, typed: $0.typed, distance: distance(text, $0.typed)) }
       .filter {
-        ($0.distance <= limit && $0.distance < $0.name.count) || $0.name.hasPrefix(text)
-          || (text.count > 2 && $0.name.hasSuffix(text))
+        ($0.distance <= limit && $0.distance < $0.typed.count) || $0.typed.hasPrefix(text)
+          || (text.count > 2 && $0.typed.hasSuffix(text))
       }
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
       .prefix(3).map(\.name)

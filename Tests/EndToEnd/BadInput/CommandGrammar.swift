@@ -71,7 +71,8 @@ struct CommandGrammar {
     {
       found.append("“\(words.joined(separator: " "))” is no command")
     }
-    for option in rest.filter({ $0.hasPrefix("-") }).compactMap({ $0.split(separator: "=").first }) {
+    // “-” alone is a value: standard input.
+    for option in rest.filter({ $0.hasPrefix("-") && $0 != "-" }).compactMap({ $0.split(separator: "=").first }) {
       if !command.hasOption(String(option)) { found.append("\(option) is no option of \(command.commandName)") }
     }
     return found

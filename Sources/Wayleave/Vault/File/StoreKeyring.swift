@@ -6,7 +6,7 @@ public import WayleaveWire
 /// earlier versions and the order of writes are the same for all stores. Safe to use from any thread; the calls may wait
 /// for a person.
 public protocol StoreKeyring: Sendable {
-  /// What it is, for people: "the Secret Service".
+  /// What it is, for people: “the desktop's keyring (the Secret Service)”.
   var name: String { get }
 
   /// Whether it can be used now, without a question to a person; found out in at most 300 ms.

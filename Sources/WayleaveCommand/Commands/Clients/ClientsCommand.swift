@@ -18,13 +18,19 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let clients = try await Workplace(output: output).knownClients()
+      let workplace = try Workplace(output: output)
+      let own = try await workplace.clients.all()
+      let played = workplace.playedClients(besides: own)
       if output.isJSON {
-        Console.answer(["clients": .array(clients.map(\.json))])
+        Console.answer(["clients": .array((own + played).map(\.json))])
         return
       }
-      for client in clients { Console.answer(client.text) }
-      if clients.isEmpty { output.say("None yet. Add one: wayleave clients add NAME --provider P --client-id ID") }
+      for client in own { Console.answer(client.text) }
+      if !played.isEmpty { output.say("These are of the running playground, and end with it:") }
+      for client in played { Console.answer(client.text(isStored: false)) }
+      if own.isEmpty, played.isEmpty {
+        output.say("None yet. Add one: wayleave clients add NAME --provider P --client-id ID")
+      }
     }
   }
 
@@ -164,11 +170,12 @@ extension Workplace {
 
 extension OAuthError {
   fileprivate static func nameTaken(_ client: RegisteredClient) -> OAuthError {
-    OAuthError(
+    let loss = client.client.secret == nil ? "" : ": the secret of the old one is then lost here"
+    return OAuthError(
       .invalidValue, message: "The name is taken already: \(taken(client)).",
       rule: .wayleave("a registration is replaced only when the user says so"),
       expected: "a name that is free", received: taken(client),
-      remedy: "Choose another name, or add --replace: the secret of the old one is then lost here.")
+      remedy: .advice("Choose another name, or add --replace\(loss)."))
   }
 
   fileprivate static func madeByRegistration(_ client: RegisteredClient) -> OAuthError {

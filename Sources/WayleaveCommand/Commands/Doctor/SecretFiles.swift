@@ -7,7 +7,7 @@ enum SecretFiles {
     guard let status = try? FileStatus.of(path, followingLink: true) else { return .unknown }
     // A pipe, as of `<(…)`, is no file that stays.
     guard status.kind == .file else { return .owner }
-    return status.mode & 0o077 == 0 ? .owner : .others
+    return status.isForOwnerAlone ? .owner : .others
   }
 }
 

@@ -21,10 +21,9 @@ struct StoreProbe {
   /// Whether the folders and the key file belong to the user alone.
   func folderFindings() -> [Finding] {
     let folders = workplace.folders
-    let secret = [folders.credentials, folders.clients, folders.signIns, folders.metadata, folders.grants]
     let checks =
       [(PlaceCheck.trusted(folders.state), folders.state), (.secret(folders.configuration), folders.configuration)]
-      + secret.map { (.secret($0), $0) }
+      + folders.vaults.map { (.secret($0), $0) }
       + [(.secret(folders.key, isFile: true), folders.key), (.trusted(folders.providers), folders.providers)]
     let faults = checks.compactMap { $0.fault(in: PlaceCheck.State(at: $1, user: ThisProcess.user)) }
     guard faults.isEmpty else { return faults }
@@ -60,7 +59,8 @@ struct StoreProbe {
         return (Finding(.store, .good, "There is no store yet: the first account or client makes it."), Held())
       }
       let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
-      let held = Held(accounts: accounts, clients: try await workplace.clients.all(), isOpen: true)
+      let marked = accounts.map(workplace.catalogue.playground.marking)
+      let held = Held(accounts: marked, clients: try await workplace.clients.all(), isOpen: true)
       return (Finding(.store, .good, "The store opens. Its key is \(workplace.keyDescription(protection))."), held)
     } catch {
       let error = error as? OAuthError ?? .storeNotExamined("\(error)")

@@ -125,6 +125,8 @@ extension Tollgate {
       return .unknownClient(in: form, among: users.map(\.id))
     case ("redirect_uri_mismatch", let client?):
       return .redirectURIMismatch(in: form, of: client.id, registered: client.metadata.redirectURIs)
+    case ("invalid_request_uri", _?):
+      return .pushedRequestMissing(lifetime: Self.pushedRequestLifetime.wholeSeconds)
     default:
       return AuthorizationFault(
         reason: refusal.word, explanation: "The request cannot be read, or is not allowed.",
