@@ -38,8 +38,8 @@ RELEASE_BUILD = swift build --configuration release --static-swift-stdlib --scra
   $(SIZEFLAGS) $(LINKFLAGS) $(SWIFTFLAGS)
 
 # How everything is built for debugging. The C of the libraries is optimized: without that, a test that opens a store
-# spends five times as long in their cryptography. DEBUGFLAGS has more options.
-DEBUG_BUILD = swift build -Xcc -O2 $(DEBUGFLAGS)
+# spends five times as long in their cryptography.
+DEBUG_BUILD = swift build -Xcc -O2 $(SWIFTFLAGS)
 
 # Where `make install` puts the program; a packager sets DESTDIR, which goes in front.
 PREFIX ?= /usr/local

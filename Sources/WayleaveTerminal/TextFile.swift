@@ -78,24 +78,13 @@ package enum TextFile {
     return try HiddenInput.read(prompt, until: end)
   }
 
-  /// Says that others can read a file with a secret: it is used, and the user can correct that.
-  private static func warnOfReaders(of path: String) {
-    guard path != "-", let status = try? FileStatus.of(path, followingLink: true), status.kind == .file,
-      !status.isForOwnerAlone
-    else { return }
-    let command = Remedy.argument(path).map { ": `chmod 600 \($0)`" } ?? ""
-    Console.error("Warning: other users can read the file “\(DisplayText.clean(path, limit: 300))”\(command).")
-  }
-
   /// A private key in PEM, in a file or pasted at the terminal.
   package static func key(_ path: String) throws(OAuthError) -> Secret {
-    warnOfReaders(of: path)
-    return Secret(try hiddenBytes(path, "Paste the key, which is not shown, then press Ctrl-D:", until: .onlyControlD))
+    Secret(try hiddenBytes(path, "Paste the key, which is not shown, then press Ctrl-D:", until: .onlyControlD))
   }
 
   /// A secret from a file, without the line break at its end; or typed at the terminal.
   package static func secret(_ path: String) throws(OAuthError) -> Secret {
-    warnOfReaders(of: path)
     var bytes = try hiddenBytes(path, "Type the secret, which is not shown, then press Enter:", until: .line)
     while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard !bytes.isEmpty else { throw .emptySecret(path) }
@@ -178,7 +167,7 @@ extension OAuthError {
     }
     let remedy =
       failure.isAbsence || failure.isNotFolder
-      ? "Check the name; the files there: `ls \(folder(of: path))`."
+      ? "Check the name. List the files: `ls \(folder(of: path))`."
       : failure.isForbidden ? "See who may read it: `ls -l \(file)`." : "Name another file."
     return unreadableFile(path, failure.words, remedy: .advice(remedy))
   }

@@ -361,7 +361,8 @@ struct CatalogueFileTests {
     #expect(try await check(try terminal.paper("shown.yaml", shown.output)).exit == .code(0))
 
     let secret = try terminal.paper("secret", "not-a-real-secret")
-    let command = lines[2].dropFirst("  Then: wayleave ".count).replacingOccurrences(of: " FILE", with: " \(secret)")
+    let command = lines[2].dropFirst("  Then: wayleave ".count)
+      .replacingOccurrences(of: "-file -", with: "-file \(secret)")
     let added = try await terminal.outcome(of: terminal.start(command.split(separator: " ").map(String.init)))
     #expect(added.exit == .code(0), "\(added.errors)")
     let named = try await terminal.wayleave("login", "shop", "--client", "nope")

@@ -156,6 +156,7 @@ struct ForeignProgramImportTests {
       ["xurl", xurl]: ["my-app"], ["twurl", twurl]: ["twurl"], ["oauth2l", oauth2l]: [], ["netrc", netrc]: [],
     ]
     for (command, saved) in clients {
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: command[1])
       let imported = try await other.outcome(of: other.start(["import"] + command + ["--offline", "--json"]))
       #expect(imported.exit == .code(0), "\(imported.output)\(imported.errors)")
       let answer = try imported.json()

@@ -55,8 +55,7 @@ struct SignInTests {
         let end = start.addingTimeInterval(login.took / .seconds(1))
         #expect(login.exit == .code(2) && login.shownCode == "sign_in.denied", "\(login.errors)")
         #expect(login.output.isEmpty && terminal.kept(".credential").isEmpty && terminal.kept(".sign-in").isEmpty)
-        while try LastPage.read(log) == nil { try await Task.sleep(for: .milliseconds(20)) }
-        let page = try #require(try LastPage.read(log))
+        let page = try #require(try await LastPage.awaited(log))
         milliseconds.append((end.timeIntervalSince1970 - page.answered_at) * 1000)
       }
       print("Deny at \(entry): ended \(milliseconds.map { Int($0.rounded()) }) ms after the callback was answered")

@@ -19,14 +19,17 @@ struct StatusAndLogoutTests {
     #expect(!FileManager.default.fileExists(atPath: terminal.home.wayleave.path))
   }
 
-  @Test("accounts remove signs out, as logout does", arguments: ["remove", "rm"])
-  func remove(word: String) async throws {
+  @Test("accounts remove signs out, as logout does; what others call it is named")
+  func remove() async throws {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .stile, at: terminal)
-      let removed = try await terminal.wayleave("accounts", word, "stile", "--json")
+      let named = try await terminal.wayleave("accounts", "rm")
+      #expect(named.exit == .code(4) && named.errors.contains("`wayleave accounts remove`"), "\(named.errors)")
+      let removed = try await terminal.outcome(
+        of: terminal.start(["accounts", "remove", "stile", "--json"], environment: ["WAYLEAVE_ACCOUNT": "other"]))
       #expect(removed.exit == .code(0), "\(removed.errors)")
       #expect(try removed.json()["revocation"] as? String == "revoked")
-      #expect(try await terminal.wayleave("accounts", word, "stile").exit == .code(4))
+      #expect(try await terminal.wayleave("accounts", "remove", "stile").exit == .code(4))
     }
   }
 

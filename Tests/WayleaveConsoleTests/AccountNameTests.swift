@@ -79,6 +79,9 @@ struct AccountNameTests {
     #expect(sentences.first == "The account “shop” is called “shop/1” from now on.")
     #expect(sentences.last?.hasPrefix("“shop” alone means more than one account now.") == true)
     #expect(sentences.last?.contains("`wayleave accounts rename shop/2 NAME`") == true, "\(sentences)")
+    // A name of its own that looks like the longer form is no sign of a second account.
+    let named = try account("3", name: "shop/work")
+    #expect(AccountName.changes(by: named.account, before: [], after: [named]) == [])
     // The same account signed in again changes nothing.
     #expect(AccountName.changes(by: first.account, before: [first], after: [first]) == [])
   }

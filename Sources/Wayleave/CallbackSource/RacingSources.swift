@@ -35,6 +35,9 @@ public struct RacingSources: CallbackSource {
   public func show(_ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant) async throws {
     try await sources[0].show(codes, until: deadline)
   }
+
+  /// Says by the first source that there is no code.
+  public func showNoCode(because error: OAuthError) { sources[0].showNoCode(because: error) }
 }
 
 private final class RacingSession: CallbackSession {

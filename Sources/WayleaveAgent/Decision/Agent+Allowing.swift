@@ -48,7 +48,8 @@ extension Agent {
       // A program learns nothing of accounts that it may not know of.
       guard let visible = try visible(all, to: request) else { return nil }
       let fitting = visible.filter { scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0) }
-      if fitting.isEmpty, !visible.isEmpty, scope != .token { throw .noAccount(for: origin) }
+      // Of one account, its own refusal says more.
+      if fitting.isEmpty, visible.count > 1, scope != .token { throw store.contents.damage ?? .noAccount(for: origin) }
       // A token that cannot be a password is no choice, unless there is no other to say that of.
       let able = scope == .token ? fitting.filter(\.canLogIn) : fitting
       if !fitting.isEmpty { candidates = able.isEmpty ? fitting : able }

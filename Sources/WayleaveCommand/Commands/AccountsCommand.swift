@@ -22,8 +22,9 @@ struct AccountsCommand: AsyncParsableCommand {
     func run() async throws {
       do { try await status.run() } catch let error as OAuthError where error.code == .unknownAccount {
         // The word after `accounts` may be a command that is misspelt.
-        let near = NearestNames.of(status.name ?? "", among: AccountsCommand.names)
-        guard let command = near.first else { throw error }
+        let word = status.name ?? ""
+        let known = FamiliarCommand.meant(by: word, after: "accounts")
+        guard let command = known ?? NearestNames.of(word, among: AccountsCommand.names).first else { throw error }
         throw error.remedied(by: .advice("Did you mean `wayleave accounts \(command)`?"))
       }
     }
@@ -67,7 +68,7 @@ struct AccountsCommand: AsyncParsableCommand {
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Sign an account out, as `logout` does.",
-      discussion: LogoutCommand.configuration.discussion, aliases: ["delete", "rm"])
+      discussion: LogoutCommand.configuration.discussion)
 
     @OptionGroup var logout: LogoutCommand
 

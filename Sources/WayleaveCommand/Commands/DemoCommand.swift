@@ -43,7 +43,7 @@ struct DemoCommand: AsyncParsableCommand {
     let options = Accounts.SignInOptions(
       timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)
     let transport = OpenedTransport(trustRoots: nil, certificates: ShownCertificates(), output: output) {}
-    // It sets how many threads there are, which is possible before any other connection alone.
+    // It sets the number of threads. That works only before the first connection.
     try transport.open()
     let accounts = Accounts(
       transport: transport, callbackSource: agent, credentials: CredentialRecords(in: MemoryVault()),

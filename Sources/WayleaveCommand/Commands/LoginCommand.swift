@@ -146,6 +146,7 @@ struct LoginCommand: AsyncParsableCommand {
   /// The registration to sign in with; nil where a sign-in is resumed, which has its own, and none is found here.
   private func registered(at provider: Provider?, in workplace: Workplace) async throws -> RegisteredClient? {
     guard let provider else { return nil }
+    clientChoice.description.warnOfFiles(by: output)
     do throws(OAuthError) {
       return try await workplace.registered(at: provider) { (all) throws(OAuthError) in
         try clientChoice.client(for: provider, among: all)
@@ -163,7 +164,7 @@ struct LoginCommand: AsyncParsableCommand {
     var options = try signInOptions()
     if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
-    // What the provider says of itself is stored. Without that, nothing is before there is a client.
+    // What the provider says of itself is stored. Otherwise nothing is stored before a client is found.
     if search.asksNetwork { workplace.announceNewStore() }
     let provider: Provider?
     do { provider = try await search.provider(in: workplace, changing: &options, output: output, trace: trace) } catch {
@@ -312,8 +313,14 @@ struct LoginCommand: AsyncParsableCommand {
     options.flow = flow == .device ? .device : .browser
     options.timeout = answerTime(in: options.flow)
     let (stored, name) = try await workplace.account(named: account.name, in: accounts)
-    // No page would open at the URL, and nothing would tell.
-    if let ended = workplace.catalogue.playground.end(for: stored) { throw ended }
+    if let end = workplace.catalogue.playground.end(for: stored) {
+      // No page would open at its URL. Another playground that runs has the same providers.
+      guard let provider = try? workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
+        let registered = try await registered(at: provider, in: workplace)
+      else { throw end }
+      options.accountName = stored.name
+      return try await signInOrAdvise(to: provider, as: registered.client, options: &options, in: accounts)
+    }
     do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
       throw Workplace.naming(name, of: stored, in: error)
     }

@@ -93,13 +93,19 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    do { try await sendAsAccount() } catch {
-      let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError
-      guard account.name == nil, client == nil, let failure, let origin = try Origin(of: AbsoluteURL(url)),
-        let way = try Workplace(output: output).wayToAccount(for: origin, where: failure.code)
-      else { throw error }
-      throw failure.remedied(by: .advice(way))
-    }
+    do { try await sendAsAccount() } catch { throw advised(error) }
+  }
+
+  /// A failure for want of an account for this API, with the sign-in at its provider; any other as it is.
+  private func advised(_ error: any Error) -> any Error {
+    guard account.name == nil, client == nil, let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError,
+      [.unknownAccount, .foreignOrigin].contains(failure.code), let folders = try? Folders(),
+      let origin = (try? AbsoluteURL(url)).flatMap({ Origin(of: $0) })
+    else { return error }
+    let catalogue = Catalogue(folder: folders.providers, playground: PlaygroundPlace(path: folders.runtime))
+    guard let signIn = catalogue.signIn(forAPI: origin) else { return error }
+    let other = failure.code == .foreignOrigin ? " \(failure.remedy.inCommands)" : ""
+    return failure.remedied(by: .advice(signIn + other))
   }
 
   private func sendAsAccount() async throws {
@@ -204,12 +210,12 @@ struct RequestCommand: AsyncParsableCommand {
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
     let fitting = all.filter { stored in origin.map { accounts.allows($0, for: stored) } ?? false }
-    if fitting.isEmpty, let one = all.first {
-      // It may be that of a playground that has ended.
-      if all.count == 1, let end = workplace.catalogue.playground.end(for: one) { throw end }
-      if let origin { throw OAuthError.noAccount(for: origin) }
+    if fitting.isEmpty, all.count > 1, let origin {
+      // The record that cannot be read may be of the account that fits.
+      try workplace.requireUndamaged()
+      throw OAuthError.noAccount(for: origin)
     }
-    return try await workplace.choose(nil, among: fitting, of: all)
+    return try await workplace.choose(nil, among: fitting.isEmpty ? all : fitting, of: all)
   }
 
   private func show(_ response: ResponseMessage, to request: RequestMessage) throws {

@@ -54,11 +54,6 @@ struct Catalogue {
 
   /// The provider of a name, or the one of an issuer's address; throws `configuration.unknown_provider`.
   func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
-    if name.utf8.contains(UInt8(ascii: ".")), let template = try template(named: ProviderName(name)),
-      Self.isHost(name, ofAll: template)
-    {
-      _ = try template.provider(named: template.name)
-    }
     if let found = try entry(named: ProviderName(name)) { return found }
     if PlaygroundDescription.offers(ProviderName(name)), try playground.running() == nil {
       throw .playgroundNotRunning()
@@ -67,20 +62,38 @@ struct Catalogue {
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
     // A file that is left out is named here: it may be the one that is meant.
     let (providers, templates) = try everything()
-    throw .unknownProvider(
-      name, at: providers.filter { $0.isAt(host: Self.host(of: name)) }.map(\.name.text),
-      among: (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested)
+    let names = (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested
+    throw .unknownProvider(name, suggesting: try suggestions(for: name, among: names))
   }
 
-  /// Whether it is the host above those of all customers, as `okta.com` is: it names none of them.
-  private static func isHost(_ name: String, ofAll template: ProviderTemplate) -> Bool {
-    template.usualValues == nil && (try? template.example())?.isAt(host: name) == true
+  /// What may be meant by what a person typed as a provider: a name, or where there is a period a host.
+  private func suggestions(for typed: String, among names: [String]) throws(OAuthError) -> [String] {
+    let name = ProviderName(typed)
+    if name.isOfPlayground { return PlaygroundDescription.nearest(to: name) }
+    guard typed.contains("."), let url = try? AbsoluteURL("https://\(typed)"), let host = Origin(of: url)?.host else {
+      return NearestNames.of(typed, among: names)
+    }
+    let domain = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    let isShared = SharedDomain.contains(domain) || IPAddress(domain) != nil
+    let here = isShared ? [] : try providers { $0.isAt(host: domain) }
+    return here.isEmpty ? [url.text] : here.map(\.name.text)
   }
 
-  /// The host of what a person typed: `www.github.com/login` without the rest.
-  private static func host(of typed: String) -> String {
-    let host = (try? AbsoluteURL("https://\(typed)")).flatMap { Origin(of: $0) }?.host ?? typed
-    return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+  /// The providers that fit, at most three: our own where there are any, since a file of the user may claim every host.
+  ///
+  /// Those that have ended are left out.
+  func providers(where fits: (Provider) -> Bool) throws(OAuthError) -> [Provider] {
+    let own = Provider.builtIn.filter { !$0.isRetired && fits($0) }
+    return Array((own.isEmpty ? try all().filter { !$0.isRetired && fits($0) } : own).prefix(3))
+  }
+
+  /// What to type to sign in at the provider of an API, where that is known or can be asked; nil else.
+  func signIn(forAPI origin: Origin) -> String? {
+    let providers = (try? providers { $0.apiOrigins.contains(origin) || $0.hasAPI(at: origin) }) ?? []
+    let words = providers.compactMap { Remedy.argument($0.name.text) }
+    if !words.isEmpty { return "Sign in: \(words.map { "`wayleave login \($0)`" }.joined(separator: " or "))." }
+    guard origin.scheme == "https", let option = Remedy.option("--api", "\(origin)") else { return nil }
+    return "If the URL is right, ask that API for its provider: `wayleave login \(option)`."
   }
 
   /// The template whose name stands before the first period of a name, or is all of it; nil for none.
@@ -141,7 +154,7 @@ struct Catalogue {
       return EntryCheck(of: text, at: word, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
     } catch {
       guard name.isCatalogueName, !word.contains(".") else { throw error }
-      throw .unknownProvider(word, among: try names().map(\.text))
+      throw .unknownProvider(word, suggesting: NearestNames.of(word, among: try names().map(\.text)))
     }
   }
 
@@ -198,23 +211,13 @@ struct Catalogue {
 }
 
 extension OAuthError {
-  /// `here` are the entries of a host, and `names` those that there are.
-  fileprivate static func unknownProvider(
-    _ name: String, at here: [String] = [], among names: [String]
-  ) -> OAuthError {
-    let isPlayed = ProviderName(name).isOfPlayground
-    let near = isPlayed ? PlaygroundDescription.nearest(to: ProviderName(name)) : NearestNames.of(name, among: names)
-    // A host without its scheme, with or without a path.
-    let issuer = name.contains(".") ? (try? AbsoluteURL("https://\(name)"))?.text : nil
-    let shown = here.isEmpty ? near : Array(here.prefix(3))
-    let suggestion = here.isEmpty && issuer != nil ? issuer : shown.isEmpty ? nil : shown.joined(separator: ", ")
+  fileprivate static func unknownProvider(_ name: String, suggesting meant: [String]) -> OAuthError {
+    let question = meant.isEmpty ? "" : "Did you mean \(meant.joined(separator: ", "))? "
     return OAuthError(
       .unknownProvider, message: "“\(DisplayText.clean(name))” is not a provider that is known here.",
       rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
       expected: "the name of a provider, or an issuer's https URL", received: .text(name),
-      remedy: .advice(
-        (suggestion.map { "Did you mean \($0)? " } ?? "")
-          + "All: `wayleave providers list`. Your own: `wayleave providers add FILE`."))
+      remedy: .advice("\(question)All: `wayleave providers list`. Your own: `wayleave providers add FILE`."))
   }
 
   fileprivate static func providerExists(_ name: ProviderName) -> OAuthError {

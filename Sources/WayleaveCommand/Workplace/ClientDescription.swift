@@ -56,6 +56,13 @@ struct ClientDescription: ParsableArguments {
     }
   }
 
+  /// Says which of the files that are named other users can reach.
+  func warnOfFiles(by output: OutputOptions) {
+    for file in [clientSecretFile, keyFile, certificateFile] {
+      if let file { SecretFiles.warn(of: file, by: output) }
+    }
+  }
+
   /// The described registration; throws `configuration.invalid_client` when it cannot work.
   func registered(as name: String, at provider: Provider?, id: ClientID) throws(OAuthError) -> RegisteredClient {
     let targets = try targets()

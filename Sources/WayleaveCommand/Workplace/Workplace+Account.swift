@@ -30,17 +30,6 @@ extension Workplace {
     }
   }
 
-  /// What to type where no account fits an API: the sign-in at the provider whose API it is. Nil for another failure.
-  func wayToAccount(for origin: Origin, where code: OAuthError.Code) throws(OAuthError) -> String? {
-    guard [.unknownAccount, .foreignOrigin].contains(code) else { return nil }
-    let provider = try catalogue.all().first { $0.apiOrigins.contains(origin) || $0.hasAPI(at: origin) }
-    let title = provider.map { DisplayText.clean($0.title) } ?? "its provider"
-    let signIn = "Sign in at \(title): `wayleave login \(provider?.name.text ?? "--api \(origin)")`."
-    guard code == .foreignOrigin else { return signIn }
-    let allow = "`wayleave login --account NAME --allow-origin \(origin)`"
-    return "\(signIn) To send there as an account that you have: \(allow)."
-  }
-
   /// The account that a name means; throws what is wrong with a damaged record, which may be the one.
   func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
     do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {

@@ -25,24 +25,3 @@ extension Workplace {
     return played.filter { client in !own.contains { $0.name.hasSameBytes(as: client.name) } }
   }
 }
-
-extension PlaygroundPlace {
-  /// What to say of an account of a playground that has ended; nil for every other account.
-  func end(for stored: StoredCredential) -> OAuthError? {
-    let name = stored.account.provider
-    guard PlaygroundDescription.offers(name) else { return nil }
-    let running = (try? self.running(only: name)) ?? nil
-    let entry = (try? running?.entry(named: name))?.provider
-    // A playground that was started again has another port.
-    guard entry?.replacing(stored.provider) == nil else { return nil }
-    return .playgroundEnded(at: name, name: stored.name, isAnotherRunning: running != nil)
-  }
-
-  /// An account as people are to see it: one whose playground has ended has ended, too.
-  func marking(_ stored: StoredCredential) -> StoredCredential {
-    guard stored.endedBecause == nil, !stored.isSignedOut, end(for: stored) != nil else { return stored }
-    var ended = stored
-    ended.endedBecause = "its playground has ended"
-    return ended
-  }
-}

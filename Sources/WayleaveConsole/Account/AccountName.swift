@@ -33,9 +33,11 @@ package enum AccountName {
       return "The account “\(earlier)” is called “\(name)” from now on."
     }
     let provider = new.provider.text
-    if let name = names[new], name.hasPrefix(provider + "/"), let shown = Remedy.argument(name) {
-      let bearers = after.meant(by: provider).usable.count
-      let reason = bearers == 1 ? "is the name of another account" : "alone means more than one account now"
+    let isNamed = after.contains { $0.account == new && $0.name != nil }
+    if !isNamed, let name = names[new], name.hasPrefix(provider + "/"), let shown = Remedy.argument(name) {
+      let bearers = after.meant(by: provider).usable
+      let isOfAnother = bearers.count == 1 && bearers[0].account != new
+      let reason = isOfAnother ? "is the name of another account" : "alone means more than one account now"
       sentences.append(
         "“\(DisplayText.clean(provider, limit: 100))” \(reason). To give this one a short name: "
           + "`wayleave accounts rename \(shown) NAME`.")
@@ -76,11 +78,13 @@ extension OAuthError {
 
   /// There are accounts, and the credential of none of them may be sent there.
   package static func noAccount(for origin: Origin) -> OAuthError {
-    OAuthError(
-      .foreignOrigin, message: "No account of yours may send to \(origin).",
+    let option = Remedy.option("--allow-origin", "\(origin)") ?? "--allow-origin"
+    return OAuthError(
+      .foreignOrigin, message: "No account that can be used here may send to \(origin).",
       rule: .wayleave("a credential goes to its provider's API origins only"),
       expected: "an account of the provider whose API that is", received: .described(origin.description),
-      remedy: .allowOrigin(origin))
+      remedy: .advice(
+        "If the URL is right, allow an account to send there: `wayleave login --account NAME \(option)`."))
   }
 
   fileprivate static func ambiguousAccount(

@@ -57,7 +57,8 @@ package struct EnvironmentArguments {
   /// themselves.
   private static let typedOnly: [(command: String, option: String)] = [
     ("request", "client"), ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
-    ("logout", "pending"), ("status", "account"), ("allow", "scope"), ("allow", "for"), ("list", "account"),
+    ("logout", "pending"), ("remove", "account"), ("remove", "pending"), ("status", "account"), ("allow", "scope"),
+    ("allow", "for"), ("list", "account"),
     ("reset", "yes"), ("doctor", "apple-app"),
   ]
 

@@ -1,5 +1,5 @@
 /// Commands that people know from other programs, and the ones that do the same here.
-enum FamiliarCommand {
+package enum FamiliarCommand {
   /// By the command before the word.
   private static let all: [String: [String: String]] = [
     "wayleave": [
@@ -14,7 +14,7 @@ enum FamiliarCommand {
     ],
     "providers": ["ls": "list", "rm": "remove", "delete": "remove", "new": "add", "create": "add", "cat": "show"],
     "clients": ["ls": "list", "show": "list", "rm": "remove", "delete": "remove", "new": "add", "create": "add"],
-    "accounts": ["mv": "rename", "move": "rename"],
+    "accounts": ["mv": "rename", "move": "rename", "rm": "remove", "delete": "remove"],
     "agent": ["start": "run", "serve": "run", "kill": "stop", "remove": "uninstall"],
     "grants": [
       "ls": "list", "show": "list", "add": "allow", "new": "allow", "rm": "revoke", "remove": "revoke",
@@ -30,5 +30,5 @@ enum FamiliarCommand {
   ]
 
   /// The command that a word means after another one; nil for a word that is not known.
-  static func meant(by word: String, after parent: String) -> String? { all[parent]?[word] }
+  package static func meant(by word: String, after parent: String) -> String? { all[parent]?[word] }
 }

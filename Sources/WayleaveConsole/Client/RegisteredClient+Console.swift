@@ -26,6 +26,13 @@ extension RegisteredClient {
     ]
   }
 
+  /// The same, with whether it is stored: one of a running playground is not.
+  package func json(isStored: Bool) -> JSON {
+    var object = json.object ?? JSON.Object()
+    object["stored"] = .bool(isStored)
+    return .object(object)
+  }
+
   /// The registration without its secrets, for people.
   package var text: String { text(isStored: true) }
 
@@ -33,6 +40,7 @@ extension RegisteredClient {
   package func text(isStored: Bool) -> String {
     var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider.text))"]
     lines.append("  id      \(DisplayText.clean(client.id.text))")
+    if !isStored { lines.append("  from    the running playground") }
     lines += authentication(isStored: isStored).map { name, value in
       "  \(name)\(String(repeating: " ", count: 8 - name.count))\(value)"
     }

@@ -12,10 +12,6 @@ extension TextLayout {
     if let start = startOfCommand(in: line) {
       return filled(line[start...], after: line[..<start], inside: margin(of: line) + 2, ending: " \\")
     }
-    if let command = line.firstRange(of: ": wayleave "), isLabel(line[..<command.lowerBound]) {
-      let start = line.index(command.lowerBound, offsetBy: 2)
-      return filled(line[start...], after: line[..<start], inside: margin(of: line) + 2, ending: " \\")
-    }
     let start = beginning(of: line)
     let words = CommandWords.split(line[start...])
     let (inside, widest) = (line[..<start].columns, words.map(\.columns).max() ?? 0)
@@ -28,10 +24,14 @@ extension TextLayout {
     return words.startIndex > line.startIndex && ["ssh -L ", "git config "].contains(where: words.hasPrefix)
   }
 
-  /// Where a command of ours begins that has a line of its own; nil for other lines, and for one of a table.
+  /// Where a command of ours begins that is to be copied, after a label or on a line of its own; nil for other lines.
   private func startOfCommand(in line: Substring) -> Substring.Index? {
+    if let command = line.firstRange(of: ": wayleave "), isLabel(line[..<command.lowerBound]) {
+      return line.index(command.lowerBound, offsetBy: 2)
+    }
     let words = line.drop { $0 == " " }
     let isCommand = words.startIndex > line.startIndex && words.hasPrefix("wayleave ")
+    // Wide space stands in the rows of a table.
     return isCommand && words.firstRange(of: "  ") == nil ? words.startIndex : nil
   }
 

@@ -36,7 +36,9 @@ struct AuthorizationFault {
   static func pushedRequestMissing(lifetime seconds: Int64) -> AuthorizationFault {
     AuthorizationFault(
       reason: "invalid_request_uri",
-      explanation: "This URL has expired, or was opened before. It works once, within \(seconds) seconds.", facts: [],
+      explanation: """
+        This URL has expired, was opened before, or is of another application. It works once, within \(seconds) seconds.
+        """, facts: [],
       remedy: "Go back to the application, and begin again.")
   }
 

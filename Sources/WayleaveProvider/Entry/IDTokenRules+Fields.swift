@@ -71,7 +71,8 @@ extension EntryCodec<String> {
   /// The tenant chooses no host: a word of the token must not name another issuer.
   private static func isIssuerTemplate(_ text: String) -> Bool {
     let parts = text.split(separator: "{tenantid}", omittingEmptySubsequences: false)
-    guard parts.count == 2, let url = try? AbsoluteURL(text.replacing(part: "{tenantid}", with: "x")) else { return false }
+    let example = text.replacing(part: "{tenantid}", with: "x")
+    guard parts.count == 2, let url = try? AbsoluteURL(example) else { return false }
     return url.scheme == "https" && url.query == nil && url.fragment == nil && parts[0].utf8.count { $0 == 0x2F } > 2
   }
 }

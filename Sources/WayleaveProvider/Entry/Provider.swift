@@ -121,7 +121,7 @@ public struct Provider: Sendable, Equatable {
   /// The domain itself is not: what stands there is the provider's own.
   package func hasAPI(at origin: Origin) -> Bool {
     guard !apiDomains.isEmpty, origin.scheme == "https", origin.port == 443 else { return false }
-    return apiDomains.contains { origin.host.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
+    return apiDomains.contains(where: origin.host.isHost)
   }
 
   /// Where client secrets and tokens are sent to be exchanged or ended.

@@ -90,8 +90,13 @@ public struct ProviderTemplate: Sendable {
   package func provider(named name: ProviderName) throws(OAuthError) -> Provider? {
     if name == self.name || usualValues == [name.text] { return try usual() }
     guard let (template, text) = name.templateAndValue, template == self.name else { return nil }
-    guard let values = values(in: text) else { throw .missingValue(of: self) }
+    guard let values = values(in: text), !isHostOfAll(name) else { throw .missingValue(of: self) }
     return try self(values)
+  }
+
+  /// Whether it is the host above those of all customers, as `okta.com` is: it names none of them.
+  private func isHostOfAll(_ name: ProviderName) -> Bool {
+    usualValues == nil && (try? example())?.isAt(host: name.text) == true
   }
 
   /// What each value of a name was read as, such as “host login.example.com, realm master”; nil for a name with one

@@ -4,11 +4,11 @@ package enum NearestNames {
   /// or end with the text. Capital letters count as small ones.
   package static func of(_ text: String, among names: [String]) -> [String] {
     let (text, limit) = (text.lowercased(), max(2, text.count / 3))
-    return Set(names).map { (name: $0, typed: $0.lowercased()) }
-      .map { (name: $0.name, typed: $0.typed, distance: distance(text, $0.typed)) }
+    return Set(names).map { (name: $0, lowercase: $0.lowercased()) }
+      .map { (name: $0.name, lowercase: $0.lowercase, distance: distance(text, $0.lowercase)) }
       .filter {
-        ($0.distance <= limit && $0.distance < $0.typed.count) || $0.typed.hasPrefix(text)
-          || (text.count > 2 && $0.typed.hasSuffix(text))
+        ($0.distance <= limit && $0.distance < $0.lowercase.count) || $0.lowercase.hasPrefix(text)
+          || (text.count > 2 && $0.lowercase.hasSuffix(text))
       }
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
       .prefix(3).map(\.name)

@@ -44,6 +44,16 @@ struct LastPage: Decodable {
   let answered_at: Double
 
   /// Reads the log; nil while there is none.
+  /// The page, once a browser has written it; nil where none comes within half a minute.
+  static func awaited(_ log: URL) async throws -> LastPage? {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while true {
+      if let page = try read(log) { return page }
+      guard .now < deadline else { return nil }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
   static func read(_ log: URL) throws -> LastPage? {
     guard let data = try? Data(contentsOf: log), data.last == UInt8(ascii: "\n") else { return nil }
     return try JSONDecoder().decode(LastPage.self, from: data)

@@ -84,7 +84,7 @@ final class Terminal {
   func paper(_ name: String, _ text: String) throws -> String {
     let file = papers.appendingPathComponent(name)
     try Data(text.utf8).write(to: file)
-    // Some are secrets, of which no one else may read.
+    // Some hold secrets, which no one else may read.
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     return file.path
   }

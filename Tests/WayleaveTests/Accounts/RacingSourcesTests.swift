@@ -193,10 +193,14 @@ struct RacingSourcesTests {
     #expect(error?.code == .sourceFailed && error?.message.contains("there is no window") == true)
   }
 
-  @Test("RFC 8628 §3.1: where the provider gives this client no code, the page alone is waited for")
-  func withoutCodes() async throws {
+  @Test(
+    "RFC 8628 §3.1: where the provider gives this client no code, or none now, the page alone is waited for",
+    arguments: [true, false])
+  func withoutCodes(refuses: Bool) async throws {
     scene.server.setFault { request in
-      request.pathWithoutQuery == "/device" ? TokenErrorResponse("unauthorized_client").response() : nil
+      guard request.pathWithoutQuery == "/device" else { return nil }
+      return refuses
+        ? TokenErrorResponse("unauthorized_client").response() : ResponseMessage(.serviceUnavailable, json: [:])
     }
     let source = WithCode(page: scene.allowing)
     _ = try await scene.accounts(callbackSource: source).signIn(

@@ -22,11 +22,12 @@ struct ClientsCommand: AsyncParsableCommand {
       let own = try await workplace.clients.all()
       let played = workplace.playedClients(besides: own)
       if output.isJSON {
-        Console.answer(["clients": .array((own + played).map(\.json))])
+        Console.answer([
+          "clients": .array(own.map { $0.json(isStored: true) } + played.map { $0.json(isStored: false) })
+        ])
         return
       }
       for client in own { Console.answer(client.text) }
-      if !played.isEmpty { output.say("These are of the running playground, and end with it:") }
       for client in played { Console.answer(client.text(isStored: false)) }
       if own.isEmpty, played.isEmpty {
         output.say("None yet. Add one: wayleave clients add NAME --provider P --client-id ID")
@@ -66,6 +67,7 @@ struct ClientsCommand: AsyncParsableCommand {
       let workplace = try Workplace(output: output)
       let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
       try await workplace.requireFreeName(name, replacing: replace)
+      description.warnOfFiles(by: output)
       let client = try description.registered(as: name, at: provider, id: ClientID(id))
       workplace.announceNewStore()
       try await workplace.clients.put(client)
@@ -170,7 +172,8 @@ extension Workplace {
 
 extension OAuthError {
   fileprivate static func nameTaken(_ client: RegisteredClient) -> OAuthError {
-    let loss = client.client.secret == nil ? "" : ": the secret of the old one is then lost here"
+    let isPublic = client.client.secret == nil && client.client.key == nil && client.certificate == nil
+    let loss = isPublic ? "" : ": the secret or key of the old one is then lost here"
     return OAuthError(
       .invalidValue, message: "The name is taken already: \(taken(client)).",
       rule: .wayleave("a registration is replaced only when the user says so"),

@@ -124,8 +124,8 @@ struct ProviderExamination {
     do throws(OAuthError) { try transport.open() } catch { return Finding(.trust, because: error) }
     let named =
       trustRoots.map { ("--ca-file", $0) } ?? Environment.variable("SSL_CERT_FILE").map { ("SSL_CERT_FILE", $0) }
-    let more = named.map { ", and those of \($0.1) (\($0.0))" } ?? ""
-    return Finding(.trust, .good, "Trusted are the certificates of this system\(more).")
+    let more = named.map { ", and so are those of \($0.1) (\($0.0))" } ?? ""
+    return Finding(.trust, .good, "The certificates of this system are trusted\(more).")
   }
 
   private func proxyFindings() -> (findings: [Finding], choice: ProxyChoice?) {

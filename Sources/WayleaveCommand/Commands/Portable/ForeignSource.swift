@@ -18,15 +18,10 @@ struct ForeignSource {
   /// The file that is meant, which others may change or read: that is said. Throws where there is none.
   func contents(of named: String?, output: OutputOptions) throws -> [UInt8] {
     guard let path = named ?? file else { throw OAuthError.noUsualFile(of: program) }
-    if path != "-" {
-      let status = try? FileStatus.of(path, followingLink: true)
-      if named == nil, status == nil { throw OAuthError.noForeignFile(at: path, of: program) }
-      if let status, status.kind == .file, !status.isPrivate {
-        let what = status.isWrittenByOwnerAlone ? "read" : "change"
-        let remedy = Remedy.argument(path).map { ": `chmod 600 \($0)`" } ?? "."
-        output.say("Warning: other users of this computer can \(what) “\(DisplayText.clean(path))”\(remedy)")
-      }
+    if named == nil, (try? FileStatus.of(path, followingLink: true)) == nil {
+      throw OAuthError.noForeignFile(at: path, of: program)
     }
+    SecretFiles.warn(of: path, by: output)
     return try TextFile.bytes(path)
   }
 }

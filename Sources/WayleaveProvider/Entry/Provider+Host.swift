@@ -1,17 +1,19 @@
 import WayleaveOAuth2
-package import WayleaveProvider
-import WayleaveWire
+package import WayleaveWire
 
 extension Provider {
   /// Whether a host such as `github.com` is one of the provider's, or stands above one of them.
   ///
-  /// People type where they sign in. It names an entry to them, and is not the name of one.
+  /// People type where they sign in. It is not the name of an entry.
   package func isAt(host: String) -> Bool {
     var hosts = (tokenOrigins + apiOrigins).map(\.host)
     if let issuer, let url = try? AbsoluteURL(issuer.text), let origin = Origin(of: url) { hosts.append(origin.host) }
     if case .oauth2(let service) = service, let page = service[.authorization] { hosts.append(page.origin.host) }
-    return hosts.contains { other in
-      other.hasSameBytes(as: host) || other.utf8.reversed().starts(with: ".\(host)".utf8.reversed())
-    }
+    return hosts.contains { $0.hasSameBytes(as: host) || $0.isHost(below: host) }
   }
+}
+
+extension String {
+  /// Whether this host stands below a domain.
+  func isHost(below domain: String) -> Bool { utf8.reversed().starts(with: ".\(domain)".utf8.reversed()) }
 }

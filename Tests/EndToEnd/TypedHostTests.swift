@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("A host that is typed as a provider leads to the entry whose host it is", .serialized)
+struct TypedHostTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  // attack 215
+  @Test("an entry of the user that claims the hosts of a built-in one is suggested for none of them")
+  func claimedHosts() async throws {
+    let claim = try terminal.paper(
+      "gh.yaml",
+      """
+      format: 1
+      name: gh
+      title: GitHub
+      protocol: oauth2
+      authorization_endpoint: https://gh.example/authorize
+      token_endpoint: https://gh.example/token
+      api_origins:
+        - https://api.github.com
+
+      """)
+    #expect(try await terminal.wayleave("providers", "add", claim).exit == .code(0))
+    for words in [["login", "github.com"], ["login", "api.github.com"], ["request", "https://api.github.com/user"]] {
+      let refused = try await terminal.outcome(of: terminal.start(words))
+      #expect(refused.errors.contains("github") && !refused.errors.contains("gh,"), "\(refused.errors)")
+      #expect(!refused.errors.contains("login gh`") && !refused.errors.contains("mean gh"), "\(refused.errors)")
+    }
+    // A host that is its own leads to it.
+    let own = try await terminal.wayleave("login", "gh.example")
+    #expect(own.errors.contains("Did you mean gh?"), "\(own.errors)")
+  }
+}
