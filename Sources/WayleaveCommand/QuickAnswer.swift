@@ -41,11 +41,19 @@ enum QuickAnswer {
       try CredentialRecords.all(in: vault, damages: damages)
     }
     let found = try words.name.map { (name) throws(OAuthError) in [try AccountName.find(name, among: all)] } ?? all
-    guard !found.isEmpty else { return false }
-    let playground = PlaygroundPlace(path: try Folders().runtime)
-    let shown = found.map(playground.marking)
-    StatusCommand.answer(shown, among: all, location: location, isJSON: words.isJSON)
+    guard !found.isEmpty, try areCertain(found) else { return false }
+    StatusCommand.answer(found, among: all, location: location, isJSON: words.isJSON)
     return true
+  }
+
+  /// Whether nothing else has to be looked up: an account of a playground is as it was while that runs.
+  ///
+  /// One that began after the sign-in is another one.
+  private static func areCertain(_ found: [StoredCredential]) throws(OAuthError) -> Bool {
+    let played = found.filter { $0.account.provider.isOfPlayground }
+    guard !played.isEmpty else { return true }
+    guard let start = PlaygroundPlace(path: try Folders().runtime).start else { return false }
+    return played.allSatisfy { start <= $0.obtainedAt.secondsSinceEpoch }
   }
 
   /// The credential that is asked for, and all among which it was found; nil, or any error, where there is more to do or

@@ -80,6 +80,9 @@ package struct PlaygroundPlace: Sendable {
   /// What the running playground is; nil also where its description cannot be used.
   package var runningOrNil: PlaygroundDescription? { (try? running()) ?? nil }
 
+  /// When the running playground began to be found, in seconds since 1970; nil when none runs.
+  package var start: Int64? { openIfHeld().flatMap { try? $0.descriptor.status().modified.seconds } }
+
   /// The file of a playground that still runs; nil when there is none, or none that this user can reach.
   private func openIfHeld() -> (descriptor: FileDescriptor, isPrivate: Bool)? {
     guard let folder = try? Folder(opening: path), let lock = try? folder.openFile(Self.lockName),
