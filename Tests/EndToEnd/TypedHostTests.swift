@@ -24,12 +24,16 @@ struct TypedHostTests {
         - https://api.github.com
 
       """)
-    #expect(try await terminal.wayleave("providers", "add", claim).exit == .code(0))
+    let added = try await terminal.wayleave("providers", "add", claim)
+    #expect(added.exit == .code(0), "\(added.errors)")
+    #expect((added.output + added.errors).contains("is the title of the built-in provider “github”"), "\(added.errors)")
     for words in [["login", "github.com"], ["login", "api.github.com"], ["request", "https://api.github.com/user"]] {
       let refused = try await terminal.outcome(of: terminal.start(words))
       #expect(refused.errors.contains("github") && !refused.errors.contains("gh,"), "\(refused.errors)")
       #expect(!refused.errors.contains("login gh`") && !refused.errors.contains("mean gh"), "\(refused.errors)")
     }
+    let other = try await terminal.wayleave("request", "https://api.gh.example/")
+    #expect(!other.errors.contains("login gh`"), "\(other.errors)")
     // A host that is its own leads to it.
     let own = try await terminal.wayleave("login", "gh.example")
     #expect(own.errors.contains("Did you mean gh?"), "\(own.errors)")

@@ -87,7 +87,7 @@ struct RequestCommand: AsyncParsableCommand {
     guard client == nil || account.name == nil else {
       throw ValidationError("--client and --account exclude each other.")
     }
-    guard (try? AbsoluteURL(url)) != nil else {
+    guard let scheme = (try? AbsoluteURL(url))?.scheme, ["https", "http"].contains(scheme) else {
       throw ValidationError("The URL has to be complete, such as https://api.example.com/path.")
     }
   }
@@ -98,8 +98,9 @@ struct RequestCommand: AsyncParsableCommand {
 
   /// A failure for want of an account for this API, with the sign-in at its provider; any other as it is.
   private func advised(_ error: any Error) -> any Error {
-    guard account.name == nil, client == nil, let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError,
-      [.unknownAccount, .foreignOrigin].contains(failure.code), let folders = try? Folders(),
+    guard client == nil, let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError,
+      failure.code == .foreignOrigin || failure.code == .unknownAccount && account.name == nil,
+      let folders = try? Folders(),
       let origin = (try? AbsoluteURL(url)).flatMap({ Origin(of: $0) })
     else { return error }
     let catalogue = Catalogue(folder: folders.providers, playground: PlaygroundPlace(path: folders.runtime))

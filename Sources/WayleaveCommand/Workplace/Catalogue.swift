@@ -90,8 +90,13 @@ struct Catalogue {
   /// What to type to sign in at the provider of an API, where that is known or can be asked; nil else.
   func signIn(forAPI origin: Origin) -> String? {
     let providers = (try? providers { $0.apiOrigins.contains(origin) || $0.hasAPI(at: origin) }) ?? []
-    let words = providers.compactMap { Remedy.argument($0.name.text) }
-    if !words.isEmpty { return "Sign in: \(words.map { "`wayleave login \($0)`" }.joined(separator: " or "))." }
+    let commands = providers.compactMap { Remedy.argument($0.name.text) }.map { "`wayleave login \($0)`" }
+    if let first = providers.first, !commands.isEmpty {
+      let isKnown = first.isBuiltIn || first.name.isOfPlayground
+      let words = commands.joined(separator: " or ")
+      // What a file of the user claims was verified by no one.
+      return isKnown ? "Sign in: \(words)." : "An entry that you added names this API. If you trust it: \(words)."
+    }
     guard origin.scheme == "https", let option = Remedy.option("--api", "\(origin)") else { return nil }
     return "If the URL is right, ask that API for its provider: `wayleave login \(option)`."
   }

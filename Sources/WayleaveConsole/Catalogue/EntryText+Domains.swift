@@ -16,6 +16,14 @@ extension EntryText {
     }
   }
 
+  /// A warning where the title is that of a built-in provider: a person who signs in could not tell them apart.
+  var borrowedTitle: [EntryFinding] {
+    guard let title = json["title"]?.string?.lowercased() else { return [] }
+    let all = Provider.builtIn.map { ($0.name, $0.title) } + Provider.builtInTemplates.map { ($0.name, $0.title) }
+    guard let other = all.first(where: { $0.1.lowercased().hasSameBytes(as: title) }) else { return [] }
+    return [EntryFinding(.borrowedTitle(other.1, of: other.0), at: place(of: "title"), .warning)]
+  }
+
   /// The host of a URL; what stands in braces is a part of it that is filled in later.
   private static func host(of text: String) -> String? {
     (try? AbsoluteURL(text.replacing("{", with: HostDomain.open).replacing("}", with: HostDomain.close)))?.host
@@ -44,6 +52,13 @@ enum HostDomain {
 }
 
 extension OAuthError {
+  fileprivate static func borrowedTitle(_ title: String, of name: ProviderName) -> OAuthError {
+    OAuthError(
+      .malformedProvider, message: "“\(title)” is the title of the built-in provider “\(name)”.",
+      rule: .wayleave("a user can tell providers apart"), expected: "a title of its own", received: .text(title),
+      remedy: "Give the entry a title of its own.", member: "title")
+  }
+
   fileprivate static func foreignDomain(
     _ other: (path: String, domain: String), _ own: (path: String, domain: String)
   ) -> OAuthError {
