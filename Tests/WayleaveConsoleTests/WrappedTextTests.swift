@@ -48,12 +48,12 @@ struct WrappedTextTests {
   @Test(
     "a command that is broken can still be copied: the shell joins its lines",
     arguments: [
-      "Next: wayleave clients add NAME --provider P --client-id ID --client-secret-file FILE",
-      "  wayleave login http://127.0.0.1:8080/tollgate --client-id tollgate-native --ca-file /tmp/a.pem",
+      ("Next: wayleave clients add NAME --provider P --client-id ID --client-secret-file FILE", 3),
+      ("  wayleave login http://127.0.0.1:8080/tollgate --client-id tollgate-native --ca-file /tmp/a.pem", 4),
     ])
-  func command(text: String) {
+  func command(text: String, count: Int) {
     let lines = TextLayout(width: 40).wrapped(text).split(separator: "\n")
-    #expect(lines.count >= 3 && lines.dropLast().allSatisfy { $0.hasSuffix(" \\") && $0.count <= 40 }, "\(lines)")
+    #expect(lines.count == count && lines.dropLast().allSatisfy { $0.hasSuffix(" \\") && $0.count <= 40 }, "\(lines)")
     #expect(lines.last?.hasSuffix("\\") == false)
     let joined = lines.map { $0.hasSuffix(" \\") ? $0.dropLast(2) : $0 }
     #expect(joined.flatMap { $0.split(separator: " ") } == text.split(separator: " "))

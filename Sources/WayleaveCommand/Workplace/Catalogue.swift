@@ -63,11 +63,13 @@ struct Catalogue {
     // A file that is left out is named here: it may be the one that is meant.
     let (providers, templates) = try everything()
     let names = (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested
-    throw .unknownProvider(name, suggesting: try suggestions(for: name, among: names))
+    throw .unknownProvider(name, suggesting: Self.suggestions(for: name, among: names, of: providers))
   }
 
   /// What may be meant by what a person typed as a provider: a name, or where there is a period a host.
-  private func suggestions(for typed: String, among names: [String]) throws(OAuthError) -> [String] {
+  private static func suggestions(
+    for typed: String, among names: [String], of providers: [Provider]
+  ) -> [String] {
     let name = ProviderName(typed)
     if name.isOfPlayground { return PlaygroundDescription.nearest(to: name) }
     guard typed.contains("."), let url = try? AbsoluteURL("https://\(typed)"), let host = Origin(of: url)?.host else {
@@ -75,21 +77,24 @@ struct Catalogue {
     }
     let domain = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     let isShared = SharedDomain.contains(domain) || IPAddress(domain) != nil
-    let here = isShared ? [] : try providers { $0.isAt(host: domain) }
+    let here = isShared ? [] : fitting({ $0.isAt(host: domain) }, among: providers)
     return here.isEmpty ? [url.text] : here.map(\.name.text)
   }
 
   /// The providers that fit, at most three: our own where there are any, since a file of the user may claim every host.
   ///
   /// Those that have ended are left out.
-  func providers(where fits: (Provider) -> Bool) throws(OAuthError) -> [Provider] {
+  private static func fitting(
+    _ fits: (Provider) -> Bool, among all: @autoclosure () -> [Provider]
+  ) -> [Provider] {
     let own = Provider.builtIn.filter { !$0.isRetired && fits($0) }
-    return Array((own.isEmpty ? try all().filter { !$0.isRetired && fits($0) } : own).prefix(3))
+    return Array((own.isEmpty ? all().filter { !$0.isRetired && fits($0) } : own).prefix(3))
   }
 
   /// What to type to sign in at the provider of an API, where that is known or can be asked; nil else.
   func signIn(forAPI origin: Origin) -> String? {
-    let providers = (try? providers { $0.apiOrigins.contains(origin) || $0.hasAPI(at: origin) }) ?? []
+    let providers = Self.fitting(
+      { $0.apiOrigins.contains(origin) || $0.hasAPI(at: origin) }, among: (try? all()) ?? [])
     let commands = providers.compactMap { Remedy.argument($0.name.text) }.map { "`wayleave login \($0)`" }
     if let first = providers.first, !commands.isEmpty {
       let isKnown = first.isBuiltIn || first.name.isOfPlayground

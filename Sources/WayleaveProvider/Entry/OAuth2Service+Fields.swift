@@ -69,7 +69,7 @@ extension OAuth2Service: EntrySection {
     ]
 
   private static func endpoint(_ name: EndpointName, _ meaning: String, absent: String) -> EntryField<Self> {
-    // A key path with an index is made again at each use, by the names of its types: that took a fifth of a refresh.
+    // A key path with an index is made again at each use, by the names of its types: that took a fifth of the simulation.
     EntryField(name.rawValue, .endpoint, meaning, absent: absent, value: { $0[name] }) {
       (service, endpoint) throws(OAuthError) in service[name] = endpoint
     }

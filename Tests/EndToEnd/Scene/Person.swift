@@ -43,7 +43,6 @@ struct LastPage: Decodable {
   let status: Int
   let answered_at: Double
 
-  /// Reads the log; nil while there is none.
   /// The page, once a browser has written it; nil where none comes within half a minute.
   static func awaited(_ log: URL) async throws -> LastPage? {
     let deadline = ContinuousClock.now + .seconds(30)
@@ -54,6 +53,7 @@ struct LastPage: Decodable {
     }
   }
 
+  /// Reads the log; nil while there is none.
   static func read(_ log: URL) throws -> LastPage? {
     guard let data = try? Data(contentsOf: log), data.last == UInt8(ascii: "\n") else { return nil }
     return try JSONDecoder().decode(LastPage.self, from: data)
