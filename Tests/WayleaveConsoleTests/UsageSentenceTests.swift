@@ -35,6 +35,25 @@ struct UsageSentenceTests {
   }
 
   @Test(
+    "a code that begins with a hyphen is not repeated as an unknown option",
+    arguments: ["-hunter2-hunter2-H", "--hunter2-hunter2_h", "-hunter2-hunter2=h", "-hunterhunterhunter"])
+  func codeWithHyphen(code: String) {
+    let option = code.prefix { $0 != "=" }
+    let sentence = UsageSentence.of(["login", "lane", "--resume", code], parserSays: "Unknown option '\(option)'")
+    #expect(sentence == UsageSentence.answerAsArgument)
+  }
+
+  @Test("a mistyped option next to --resume is still named")
+  func mistypedOption() {
+    for option in ["--redirect-uris", "--redirect-uris=http://127.0.0.1:9/callback", "-Z"] {
+      let name = option.prefix { $0 != "=" }
+      #expect(
+        UsageSentence.of(["login", "--resume", option], parserSays: "Unknown option '\(name)'")
+          == "Unknown option '\(name)'.")
+    }
+  }
+
+  @Test(
     "the parser's words are a sentence in all other cases",
     arguments: [
       ("Missing value for '--client-secret-file <file>'", "--client-secret-file needs a value."),

@@ -119,13 +119,22 @@ package enum UsageSentence {
     return nil
   }
 
-  /// Whether the answer of a sign-in stands where `login` takes none; a word too much may be a code.
+  /// Whether the answer of a sign-in stands where `login` takes none; a word too much may be a code, and a code may
+  /// begin with a hyphen.
   private static func isAnswerAsArgument(_ arguments: [String], _ message: String) -> Bool {
     guard arguments.first == "login" else { return false }
-    let isResumed = arguments.contains { $0 == "--resume" || $0.hasSuffix("exchange") }
-    return arguments.contains(where: PastedAnswer.isAnswer)
-      || isResumed && message.hasPrefix("Unexpected argument")
-        && arguments.contains { !$0.hasPrefix("-") && PastedAnswer.mayBeCode($0) && message.contains($0) }
+    if arguments.contains(where: PastedAnswer.isAnswer) { return true }
+    guard arguments.contains(where: { $0 == "--resume" || $0.hasSuffix("exchange") }) else { return false }
+    if message.hasPrefix("Unknown option") {
+      return arguments.contains { $0.hasPrefix("-") && PastedAnswer.mayBeCode($0) && !isOptionName($0) }
+    }
+    return message.hasPrefix("Unexpected argument")
+      && arguments.contains { !$0.hasPrefix("-") && PastedAnswer.mayBeCode($0) && message.contains($0) }
+  }
+
+  /// Whether an argument is written as the options are: `--redirect-uri`, and what it is set to.
+  private static func isOptionName(_ argument: String) -> Bool {
+    argument.hasPrefix("--") && argument.prefix { $0 != "=" }.allSatisfy { $0 == "-" || ("a"..."z").contains($0) }
   }
 
   /// What the option of a wrong value takes; nil for one that takes no number.
