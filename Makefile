@@ -57,11 +57,19 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 	for product in $(PRODUCTS); do $(DEBUG_BUILD) --product $$product; done
 	@"$$(swift build --show-bin-path)/wayleave" demo $(DEMO)
 
+PARTS_OF_TEST := prepare-test lint check build-tests test-apple run-tests
+
 .PHONY: test
-test: prepare-test lint check build-tests test-apple ## Installs what is missing, lints, checks, builds and runs every test
+test: $(PARTS_OF_TEST) ## Installs what is missing, lints, checks, builds and runs every test
+
+.PHONY: parts-of-test
+parts-of-test:
+	@echo $(PARTS_OF_TEST)
+
+.PHONY: run-tests
+run-tests:
 	Scripts/check-resolved
-	# One after the other: many of them run programs, and wait for what those do in time.
-	swift test --skip-build --disable-xctest --no-parallel $(TEST) 2>&1 | Scripts/show-tests
+	Scripts/run-tests $(TEST)
 
 .PHONY: test-apple
 test-apple: build-tests ## Compiles and tests on Linux what is for Apple's systems, against stand-ins for their frameworks
