@@ -27,7 +27,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     // Before the command begins: Ctrl-C at its first question must not find the system's own handler.
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup, .sigquit)
     let work = Task { await run(line.arguments, known()) }
-    let watch = Task { for await _ in signals { interrupt(work) } }
+    let watch = Task { for await _ in signals { interrupt(work, of: line) } }
     let failure = await work.value
     watch.cancel()
     end(with: report(failure, of: line))
@@ -43,7 +43,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
   }
 
   /// Takes a signal. A step that spends a token is finished first; a second signal waits for it too.
-  private static func interrupt(_ work: Task<(any Error)?, Never>) {
+  private static func interrupt(_ work: Task<(any Error)?, Never>, of line: EnvironmentArguments) {
     switch Interruption.ofProgram.receiveSignal() {
     case .cancel(let message):
       work.cancel()
@@ -52,6 +52,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     case .exit:
       BottomLine.leave()
       TerminalMode.restore()
+      if Interruption.ofProgram.isInterrupted { reportInterruption(of: line) }
       ThisProcess.endAtOnce(with: ExitStatus.interrupted)
     }
   }
@@ -87,13 +88,11 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
   }
 
   private static func report(_ failure: (any Error)?, of line: EnvironmentArguments) -> Int32 {
-    let isJSON = line.asksForJSON || Environment.flag("JSON")
-    let interruption = Interruption.ofProgram
-    if interruption.isInterrupted {
-      Console.error("Interrupted. \(interruption.summary)")
-      if isJSON { Console.answer(OAuthError.interrupted(interruption.summary).json) }
+    if Interruption.ofProgram.isInterrupted {
+      reportInterruption(of: line)
       return ExitStatus.interrupted
     }
+    let isJSON = asksForJSON(line)
     guard let failure else { return ExitStatus.done }
     if let answered = failure as? AnsweredFailure { return answered.status }
     let missing = failure as? MissingClient
@@ -110,6 +109,16 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
           in: TextLayout(for: stream), style: TextStyle(for: stream), steps: missing?.steps.lines))
     }
     return refusal?.status ?? ExitStatus.status(for: error)
+  }
+
+  private static func asksForJSON(_ line: EnvironmentArguments) -> Bool { line.asksForJSON || Environment.flag("JSON") }
+
+  /// Says what was changed before the command was interrupted.
+  private static func reportInterruption(of line: EnvironmentArguments) {
+    Interruption.ofProgram.tellOnce { summary in
+      Console.error("Interrupted. \(summary)")
+      if asksForJSON(line) { Console.answer(OAuthError.interrupted(summary).json) }
+    }
   }
 
   /// What the argument parser says: help and version on standard output, wrong usage on standard error.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("Signals during a refresh that spends its token", .serialized)
+@Suite("Signals during a refresh that spends its token, and while a sign-in waits", .serialized)
 struct InterruptionTests {
   let terminal: Terminal
 
@@ -52,6 +52,21 @@ struct InterruptionTests {
       let next = try await terminal.wayleave("token", "--no-refresh")
       #expect(next.answer == "access-1")
       #expect(try await terminal.wayleave("token", "--force").answer == "access-2", "nothing was lost")
+    }
+  }
+
+  @Test("of two signals at once the second ends a sign-in that waits, and what was changed is still said")
+  func atOnce() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      for arguments in [[], ["--json"]] {
+        let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane, arguments)
+        for _ in 0..<2 { waiting.running.send(SIGINT) }
+        let outcome = try await terminal.outcome(of: waiting.running)
+        #expect(outcome.exit == .code(130), "\(outcome.errors)")
+        #expect(outcome.errors.components(separatedBy: "Interrupted. ").count == 2, "\(outcome.errors)")
+        #expect(outcome.output.contains("sign_in.cancelled") == !arguments.isEmpty, "\(outcome.output)")
+      }
     }
   }
 }

@@ -44,6 +44,15 @@ struct InterruptionTests {
     #expect(interruption.summary == "The credential of lane was saved. The credential of stile was removed.")
   }
 
+  @Test("what was changed is said once, though the command and its second signal both come to say it")
+  func told() {
+    let interruption = Interruption()
+    interruption.report("The credential of lane was saved.")
+    var told: [String] = []
+    for _ in 0..<2 { interruption.tellOnce { told.append($0) } }
+    #expect(told == ["The credential of lane was saved."])
+  }
+
   @Test("where a signal is the usual end, nothing was interrupted")
   func expected() {
     let interruption = Interruption()

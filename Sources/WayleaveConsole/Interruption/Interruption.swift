@@ -24,6 +24,7 @@ package final class Interruption: Sendable {
   }
 
   private let state = Lock(State())
+  private let isTold = Lock(false)
 
   package init() {}
 
@@ -66,5 +67,13 @@ package final class Interruption: Sendable {
   package var summary: String {
     let changes = state.withLock(\.changes)
     return changes.isEmpty ? "Nothing was changed." : changes.joined(separator: " ")
+  }
+
+  /// Has a closure tell the user what was changed, once: who comes later waits until that is done.
+  package func tellOnce(_ tell: (_ summary: String) -> Void) {
+    isTold.withLock { isTold in
+      if !isTold { tell(summary) }
+      isTold = true
+    }
   }
 }
