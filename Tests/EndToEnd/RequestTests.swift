@@ -125,6 +125,24 @@ struct RequestTests {
     }
   }
 
+  @Test("the API of a built-in provider gets no account of an entry that the user added, unless it is named")
+  func borrowedAPI() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let file = try #require(terminal.kept("lane.yaml").first)
+      let entry = try String(contentsOf: file, encoding: .utf8)
+      try entry.replacingOccurrences(of: "api_origins:\n", with: "api_origins:\n  - https://api.github.com\n")
+        .write(to: file, atomically: true, encoding: .utf8)
+      try await place.signIn(to: .lane, at: terminal)
+      let url = "https://api.github.com/user"
+      let unnamed = try await terminal.wayleave("request", "--dry-run", url)
+      #expect(unnamed.exit == .code(64) && unnamed.shownCode == "request.foreign_origin", "\(unnamed.errors)")
+      #expect(unnamed.errors.contains("`wayleave login github`") && unnamed.errors.contains("`--account lane`"))
+      #expect(try await terminal.wayleave("request", "--dry-run", "--account", "lane", url).exit == .code(0))
+      #expect(try await terminal.wayleave("request", place.base + "/v2/users/self").exit == .code(0))
+    }
+  }
+
   @Test("an origin that is not the provider's gets nothing, and an answer that is no success is exit 5")
   func refusals() async throws {
     try await EmulatedProviders.during { place in

@@ -98,6 +98,19 @@ struct AgentRequestTests {
     #expect(renewing(scene) == 0)
   }
 
+  @Test("an entry of the user that names a built-in provider's API is not chosen for it: its account has to be named")
+  func borrowed() async throws {
+    let real = Provider.foursquare
+    let borrower = Provider(name: "evil", title: real.title, service: real.service, apiOrigins: real.apiOrigins)
+    let mallory = try StoredCredential.sample("mallory", provider: borrower)
+    let alone = try await AgentScene([mallory])
+    #expect(try alone.ask(.authorize(account: nil, Self.message)).code == "request.foreign_origin")
+    let (named, _) = try first(alone, as: "mallory")
+    #expect("\(named)".contains("token-mallory"))
+    let (unnamed, _) = try first(try await AgentScene([mallory, .sample("ada")]), as: nil)
+    #expect("\(unnamed)".contains("token-ada"))
+  }
+
   @Test("an answer needs the grant of a request")
   func denied() async throws {
     let scene = try await AgentScene([.sample("ada")], decision: nil, program: Self.program)

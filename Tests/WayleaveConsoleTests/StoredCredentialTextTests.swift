@@ -30,9 +30,35 @@ struct StoredCredentialTextTests {
   func text() throws {
     let text = try StoredCredential.sample(identity: ada).text(named: "shop", storedIn: "/store", works: nil, at: now)
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(lines.prefix(3) == ["shop", "  who      Ada (ada), ada@example.org (verified)", "  at       The Shop"])
+    #expect(
+      lines.prefix(3) == [
+        "shop", "  who      Ada (ada), ada@example.org (verified)", "  at       The Shop (an entry that you added)",
+      ])
     #expect(lines.contains("  picture  https://img.example/ada.png") && lines.contains("  client   x"))
     #expect(lines.contains("  stored   in /store") && lines.contains("  state    valid until it is revoked"))
+  }
+
+  @Test("an origin that --allow-origin added is shown: the account's requests may go there, too")
+  func allowedOrigins() throws {
+    var stored = try StoredCredential.sample(identity: ada)
+    func text() -> String { stored.text(named: "shop", storedIn: "/store", works: nil, at: now) }
+    #expect(!text().contains("allowed"))
+    stored.allowedOrigins = try ["https://a.example", "https://b.example:8443"].map { try Origin($0) }
+    #expect(
+      text().contains("  allowed  requests to https://a.example, https://b.example:8443, by --allow-origin"),
+      "\(text())")
+  }
+
+  @Test(
+    "a provider that is built in, or of a playground, is shown by its title alone",
+    arguments: ["github", "playground-github"])
+  func known(name: String) throws {
+    let sample = try StoredCredential.sample()
+    let stored = StoredCredential(
+      account: Account(provider: ProviderName(name), client: "x", subject: "1"), provider: sample.provider,
+      client: sample.client, credential: sample.credential, obtainedAt: sample.obtainedAt)
+    let lines = stored.text(named: "a", storedIn: "/store", works: nil, at: now).split(separator: "\n")
+    #expect(lines.contains("  at      The Shop"))
   }
 
   @Test("a line is broken between words", arguments: [30, 40, 80])

@@ -47,12 +47,15 @@ extension Agent {
     if name == nil, let origin = url.flatMap({ try? AbsoluteURL($0) }).flatMap(Origin.init(of:)) {
       // A program learns nothing of accounts that it may not know of.
       guard let visible = try visible(all, to: request) else { return nil }
-      let fitting = visible.filter { scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0) }
+      let able = visible.filter { scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0) }
+      let fitting = try AccountName.unnamed(able, at: origin, among: all)
+      candidates = AccountName.notBorrowing(all, at: origin)
+      if candidates.isEmpty, !all.isEmpty { throw .noAccount(for: origin) }
       // Of one account, its own refusal says more.
       if fitting.isEmpty, visible.count > 1, scope != .token { throw store.contents.damage ?? .noAccount(for: origin) }
       // A token that cannot be a password is no choice, unless there is no other to say that of.
-      let able = scope == .token ? fitting.filter(\.canLogIn) : fitting
-      if !fitting.isEmpty { candidates = able.isEmpty ? fitting : able }
+      let passwords = scope == .token ? fitting.filter(\.canLogIn) : fitting
+      if !fitting.isEmpty { candidates = passwords.isEmpty ? fitting : passwords }
     }
     do throws(OAuthError) { return try AccountName.find(name, among: candidates) } catch {
       guard let visible = try visible(all, to: request), let hash = hash(of: request.caller.subject) else { return nil }

@@ -210,7 +210,10 @@ struct RequestCommand: AsyncParsableCommand {
     if let name { return try await workplace.account(named: name, in: accounts).stored }
     let all = try await accounts.all()
     let origin = try Origin(of: AbsoluteURL(url))
-    let fitting = all.filter { stored in origin.map { accounts.allows($0, for: stored) } ?? false }
+    let fitting =
+      try origin.map { (origin) throws(OAuthError) in
+        try AccountName.unnamed(all.filter { accounts.allows(origin, for: $0) }, at: origin, among: all)
+      } ?? []
     if fitting.isEmpty, all.count > 1, let origin {
       // The record that cannot be read may be of the account that fits.
       try workplace.requireUndamaged()

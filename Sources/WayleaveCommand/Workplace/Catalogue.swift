@@ -93,8 +93,7 @@ struct Catalogue {
 
   /// What to type to sign in at the provider of an API, where that is known or can be asked; nil else.
   func signIn(forAPI origin: Origin) -> String? {
-    let providers = Self.fitting(
-      { $0.apiOrigins.contains(origin) || $0.hasAPI(at: origin) }, among: (try? all()) ?? [])
+    let providers = Self.fitting({ $0.servesAPI(at: origin) }, among: (try? all()) ?? [])
     let commands = providers.compactMap { Remedy.argument($0.name.text) }.map { "`wayleave login \($0)`" }
     if let first = providers.first, !commands.isEmpty {
       let isKnown = first.isBuiltIn || first.name.isOfPlayground

@@ -46,6 +46,10 @@ extension StoredCredential {
     if case .oauth2(let tokens) = credential, let scopes = tokens.scopes, !scopes.isEmpty {
       rows.append(TextLayout.Row(name: "scopes", value: DisplayText.clean(scopes.joined(separator: " "))))
     }
+    if !allowedOrigins.isEmpty {
+      let origins = allowedOrigins.map(\.description).joined(separator: ", ")
+      rows.append(TextLayout.Row(name: "allowed", value: "requests to \(origins), by --allow-origin"))
+    }
     rows.append(TextLayout.Row(name: "state", value: lifetime(at: time, named: name)))
     if let picture = identity?.picture {
       rows.append(TextLayout.Row(name: "picture", value: DisplayText.clean(picture)))
@@ -71,9 +75,13 @@ extension StoredCredential {
     return who.dropFirst(" as ".count) + email
   }
 
-  /// The provider: an issuer by its whole URL, since its short name says little.
+  /// The provider: an issuer by its whole URL, since its short name says little. An entry that the user added may have
+  /// the title of another provider.
   private var place: String {
-    DisplayText.clean(account.provider.text.contains("://") ? account.provider.text : provider.title)
+    let name = account.provider
+    if name.text.contains("://") { return DisplayText.clean(name.text) }
+    let isOwn = !name.isOfPlayground && !Provider.isBuiltInName(name)
+    return DisplayText.clean(provider.title) + (isOwn ? " (an entry that you added)" : "")
   }
 
   /// The word of the contract for what can be done with the credential.

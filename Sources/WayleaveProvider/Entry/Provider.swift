@@ -116,6 +116,9 @@ public struct Provider: Sendable, Equatable {
     }
   }
 
+  /// Whether its API is at an origin, by name or below one of its domains.
+  package func servesAPI(at origin: Origin) -> Bool { apiOrigins.contains(origin) || hasAPI(at: origin) }
+
   /// Whether an origin is that of a host below one of the provider's domains.
   ///
   /// The domain itself is not: what stands there is the provider's own.

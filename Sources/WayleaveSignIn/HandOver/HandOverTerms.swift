@@ -37,7 +37,7 @@ package struct HandOverTerms: Sendable {
 
   /// Throws `request.foreign_origin` for a place that a token answer names and the entry does not allow.
   package func require(origin: Origin) throws(OAuthError) {
-    guard provider.apiOrigins.contains(origin) || provider.hasAPI(at: origin) else {
+    guard provider.servesAPI(at: origin) else {
       throw OAuthError(
         .foreignOrigin, rule: .wayleave("a credential goes to the provider's own origins"),
         expected: "an origin of the provider's entry", received: .text("\(origin)"), remedy: .correctEntry,

@@ -79,12 +79,13 @@ struct GivenToken {
     in accounts: Accounts, of workplace: Workplace, at origin: Origin
   ) async throws(OAuthError) -> (stored: StoredCredential, name: String)? {
     let all = try await accounts.all()
-    let fitting = all.filter { $0.mayLogIn(at: origin, by: accounts.registered($0)) }
+    var fitting = all.filter { $0.mayLogIn(at: origin, by: accounts.registered($0)) }
     let stored: StoredCredential
     if let name {
       stored = try workplace.find(name, among: all)
       guard fitting.contains(where: { $0.account == stored.account }) else { return nil }
     } else {
+      fitting = try AccountName.unnamed(fitting, at: origin, among: all)
       guard !fitting.isEmpty else { return nil }
       // One whose token cannot be a password is no choice, unless there is no other to say that of.
       let able = fitting.filter(\.canLogIn)

@@ -99,7 +99,7 @@ final class EntryPlay {
       return role
     }
     if !requests(at: url, visit).isEmpty { return .identity }
-    guard let origin = Origin(of: url), entry.apiOrigins.contains(origin) || entry.hasAPI(at: origin) else {
+    guard let origin = Origin(of: url), entry.servesAPI(at: origin) else {
       return nil
     }
     return .api
@@ -114,7 +114,7 @@ final class EntryPlay {
     if endpoints.contains(where: { $0.matches(url, Form(), exactly: false) }) { return true }
     // What a provider does beyond its entry has paths of its own.
     if depth != nil, isHost(url.host ?? "") { return true }
-    return Origin(of: url).map { entry.apiOrigins.contains($0) || entry.hasAPI(at: $0) } ?? false
+    return Origin(of: url).map(entry.servesAPI) ?? false
   }
 
   /// Whether some URL of the entry has this host.
