@@ -106,6 +106,7 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-model
 	Scripts/check-model --self-test
 	Scripts/check-resolved --self-test
+	Scripts/show-tests --self-test
 	Scripts/check-sbom --self-test
 	Scripts/check-size --self-test
 	Scripts/check-packaging

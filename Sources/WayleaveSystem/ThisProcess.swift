@@ -110,4 +110,14 @@ package enum ThisProcess {
 
   /// Ends the process at once, whatever its other threads do.
   package static func endAtOnce(with status: Int32) -> Never { _exit(status) }
+
+  /// Ends the process after some milliseconds, whatever its other threads do; at once where there is no thread for that.
+  package static func end(with status: Int32, afterMilliseconds delay: Int32) {
+    do throws(SystemError) {
+      try DetachedThread.start {
+        _ = poll(nil, 0, delay)
+        _exit(status)
+      }
+    } catch { _exit(status) }
+  }
 }

@@ -52,6 +52,8 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     case .exit:
       BottomLine.leave()
       TerminalMode.restore()
+      // Output that no one reads would hold the last words for ever.
+      ThisProcess.end(with: ExitStatus.interrupted, afterMilliseconds: 1000)
       if Interruption.ofProgram.isInterrupted { reportInterruption(of: line) }
       ThisProcess.endAtOnce(with: ExitStatus.interrupted)
     }

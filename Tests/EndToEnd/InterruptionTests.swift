@@ -61,12 +61,26 @@ struct InterruptionTests {
       try await place.register(.lane, at: terminal)
       for arguments in [[], ["--json"]] {
         let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane, arguments)
-        for _ in 0..<2 { waiting.running.send(SIGINT) }
+        // Two of one kind at once may be one to the kernel.
+        for signal in [SIGINT, SIGTERM] { waiting.running.send(signal) }
         let outcome = try await terminal.outcome(of: waiting.running)
         #expect(outcome.exit == .code(130), "\(outcome.errors)")
         #expect(outcome.errors.components(separatedBy: "Interrupted. ").count == 2, "\(outcome.errors)")
         #expect(outcome.output.contains("sign_in.cancelled") == !arguments.isEmpty, "\(outcome.output)")
       }
     }
+  }
+
+  @Test("a program whose output no one reads is ended by its second signal")
+  func unread() async throws {
+    // The list is longer than a pipe holds.
+    let run = try await terminal.shell(
+      """
+      mkfifo unread; sleep 20 <unread & reader=$!
+      "$0" providers list --json >unread & program=$!
+      sleep 1; kill -TERM $program; sleep 0.2; kill -HUP $program
+      wait $program; status=$?; kill $reader; rm unread; exit $status
+      """)
+    #expect(run.exit == .code(130), "\(run.errors)")
   }
 }

@@ -104,9 +104,11 @@ struct AgentRequestTests {
     let borrower = Provider(name: "evil", title: real.title, service: real.service, apiOrigins: real.apiOrigins)
     let mallory = try StoredCredential.sample("mallory", provider: borrower)
     let alone = try await AgentScene([mallory])
-    #expect(try alone.ask(.authorize(account: nil, Self.message)).code == "request.foreign_origin")
+    // A program without a grant learns nothing.
+    #expect(try alone.ask(.authorize(account: nil, Self.message)).code == "agent.denied")
     let (named, _) = try first(alone, as: "mallory")
     #expect("\(named)".contains("token-mallory"))
+    #expect(try alone.ask(.authorize(account: nil, Self.message)).code == "request.foreign_origin")
     let (unnamed, _) = try first(try await AgentScene([mallory, .sample("ada")]), as: nil)
     #expect("\(unnamed)".contains("token-ada"))
   }

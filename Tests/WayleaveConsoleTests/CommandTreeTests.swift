@@ -11,7 +11,7 @@ struct CommandTreeTests {
         {"commandName":"providers","defaultSubcommand":"list","subcommands":[
           {"commandName":"list"},{"commandName":"add","arguments":[{"kind":"positional"}]}]},
         {"commandName":"grants","defaultSubcommand":"show","subcommands":[
-          {"commandName":"show","arguments":[{"kind":"positional"}]}]},
+          {"commandName":"show","arguments":[{"kind":"positional"}]},{"commandName":"revoke"}]},
         {"commandName":"scheme","subcommands":[{"commandName":"install"},{"commandName":"remove"}]},
         {"commandName":"agent","subcommands":[{"commandName":"run"},{"commandName":"grants","subcommands":[
           {"commandName":"allow"}]}]},
@@ -28,6 +28,7 @@ struct CommandTreeTests {
       (["whoami"], "whoami", "wayleave", ["status"]),
       (["curl"], "curl", "wayleave", ["request"]), (["refresh"], "refresh", "wayleave", ["token --force"]),
       (["providers", "ls"], "ls", "wayleave providers", ["list"]),
+      (["grants", "rm", "one"], "rm", "wayleave grants", ["revoke"]),
       (["scheme", "uninstall"], "uninstall", "wayleave scheme", ["remove"]),
       (["agent", "start"], "start", "wayleave agent", ["run"]),
       (["agent", "grants", "add"], "add", "wayleave agent grants", ["allow"]),
@@ -42,7 +43,8 @@ struct CommandTreeTests {
     "a command, its arguments and options are left to the parser",
     arguments: [
       [], ["--help"], ["login", "shop"], ["login", "--nonsense"], ["providers"], ["providers", "--json"],
-      ["providers", "add", "file"], ["grants", "one"], ["help"], ["help", "login"],
+      ["providers", "add", "file"], ["grants", "one"], ["grants", "one", "two"], ["grants", "rm"],
+      ["grants", "rm", "--json"], ["help"], ["help", "login"],
     ])
   func known(typed: [String]) throws {
     #expect(try #require(tree).unknown(in: typed) == nil)

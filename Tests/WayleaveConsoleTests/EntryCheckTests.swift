@@ -246,10 +246,11 @@ struct EntryCheckTests {
         "severity", "line", "column", "code", "message", "rule", "expected", "received", "remedy", "fault", "member",
       ])
     #expect(finding["line"] == 8 && finding["column"] == 1 && finding["severity"] == "error")
-    for width in [40, 80] {
-      let lines = check.text(in: TextLayout(width: width)).split(separator: "\n")
-      #expect(lines.first?.hasPrefix("/home/ada/shop.yaml:8:1: ") == true)
+    for (width, beginning) in [(40, ""), (80, ""), (60, "wayleave: ")] {
+      let lines = check.text(after: beginning, in: TextLayout(width: width)).split(separator: "\n")
+      #expect(lines.first?.hasPrefix(beginning + "/home/ada/shop.yaml:8:1: ") == true)
       #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+      #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "\(lines)")
     }
   }
 }

@@ -43,6 +43,20 @@ struct UsageSentenceTests {
     #expect(sentence == UsageSentence.answerAsArgument)
   }
 
+  @Test(
+    "a code joined to --resume, or behind --, is not repeated",
+    arguments: [
+      (
+        ["--resume=hunter2-hunter2-h"],
+        "The option '--resume' does not take any value, but 'hunter2-hunter2-h' was specified."
+      ),
+      (["--resume=-hunter2-hunter2-h"], "The option '--resume' does not take any value."),
+      (["--resume", "--", "-hunter2-hunter2-h"], "Unexpected argument '-hunter2-hunter2-h'"),
+    ])
+  func joinedCode(arguments: [String], message: String) {
+    #expect(UsageSentence.of(["login", "lane"] + arguments, parserSays: message) == UsageSentence.answerAsArgument)
+  }
+
   @Test("a mistyped option next to --resume is still named")
   func mistypedOption() {
     for option in ["--redirect-uris", "--redirect-uris=http://127.0.0.1:9/callback", "-Z"] {

@@ -50,7 +50,7 @@ extension Agent {
       let able = visible.filter { scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0) }
       let fitting = try AccountName.unnamed(able, at: origin, among: all)
       candidates = AccountName.notBorrowing(all, at: origin)
-      if candidates.isEmpty, !all.isEmpty { throw .noAccount(for: origin) }
+      if candidates.isEmpty, !visible.isEmpty { throw .noAccount(for: origin) }
       // Of one account, its own refusal says more.
       if fitting.isEmpty, visible.count > 1, scope != .token { throw store.contents.damage ?? .noAccount(for: origin) }
       // A token that cannot be a password is no choice, unless there is no other to say that of.

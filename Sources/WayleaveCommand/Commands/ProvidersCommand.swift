@@ -109,7 +109,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       if output.isJSON {
         Console.answer(check.failure)
       } else {
-        Console.error("wayleave: " + check.text(in: TextLayout(for: .standardError)))
+        Console.error(check.text(after: "wayleave: ", in: TextLayout(for: .standardError)))
       }
       return AnsweredFailure(status: ExitStatus.usage)
     }

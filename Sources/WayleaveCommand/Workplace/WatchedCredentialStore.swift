@@ -20,12 +20,12 @@ struct WatchedCredentialStore: CredentialStore {
     _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
   ) async throws -> RecordRevision? {
     let name = Self.name(of: account)
-    let revision = try await interruption.step("the change of \(name)") {
-      try await store.replace(account, with: stored, expecting: revision)
+    return try await interruption.step("the change of \(name)") {
+      let revision = try await store.replace(account, with: stored, expecting: revision)
+      interruption.report(
+        stored == nil ? "The credential of \(name) was removed." : "The credential of \(name) was saved.")
+      return revision
     }
-    interruption.report(
-      stored == nil ? "The credential of \(name) was removed." : "The credential of \(name) was saved.")
-    return revision
   }
 
   func all() async throws -> [StoredCredential] { try await store.all() }

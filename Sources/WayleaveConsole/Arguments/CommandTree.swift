@@ -27,12 +27,15 @@ package struct CommandTree {
   package func unknown(in typed: [String]) -> Unknown? {
     var command = root
     var path = [root["commandName"]?.string ?? ""]
-    for word in typed.first == "help" ? typed.dropFirst() : typed[...] {
+    let words = typed.first == "help" ? typed.dropFirst() : typed[...]
+    for (place, word) in zip(words.indices, words) {
       let names = command.commandNames
       guard !names.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
       guard let next = command.command(named: word) else {
-        guard !command.defaultTakesWords else { return nil }
         let familiar = FamiliarCommand.meant(by: word, after: path.last ?? "")
+        // One word may be what the usual command looks for; `rm NAME` is not.
+        let isFollowed = words[place...].dropFirst().contains { !$0.hasPrefix("-") }
+        guard !command.defaultTakesWords || familiar != nil && isFollowed else { return nil }
         return Unknown(
           word: word, parent: path.joined(separator: " "),
           nearest: familiar.map { [$0] } ?? NearestNames.of(word, among: names))

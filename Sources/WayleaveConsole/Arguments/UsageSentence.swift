@@ -123,13 +123,14 @@ package enum UsageSentence {
   /// begin with a hyphen.
   private static func isAnswerAsArgument(_ arguments: [String], _ message: String) -> Bool {
     guard arguments.first == "login" else { return false }
-    if arguments.contains(where: PastedAnswer.isAnswer) { return true }
-    guard arguments.contains(where: { $0 == "--resume" || $0.hasSuffix("exchange") }) else { return false }
-    if message.hasPrefix("Unknown option") {
-      return arguments.contains { $0.hasPrefix("-") && PastedAnswer.mayBeCode($0) && !isOptionName($0) }
+    let joined = arguments.filter { $0.hasPrefix("--resume=") }.map { String($0.dropFirst("--resume=".count)) }
+    if arguments.contains(where: PastedAnswer.isAnswer) || joined.contains(where: PastedAnswer.mayBeCode) {
+      return true
     }
-    return message.hasPrefix("Unexpected argument")
-      && arguments.contains { !$0.hasPrefix("-") && PastedAnswer.mayBeCode($0) && message.contains($0) }
+    guard arguments.contains(where: { $0 == "--resume" || $0.hasSuffix("exchange") }) else { return false }
+    let codes = arguments.filter { PastedAnswer.mayBeCode($0) && !isOptionName($0) }
+    if message.hasPrefix("Unknown option") { return codes.contains { $0.hasPrefix("-") } }
+    return message.hasPrefix("Unexpected argument") && codes.contains(where: message.contains)
   }
 
   /// Whether an argument is written as the options are: `--redirect-uri`, and what it is set to.

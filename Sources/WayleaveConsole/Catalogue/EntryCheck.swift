@@ -100,13 +100,14 @@ extension EntryCheck {
     return ["error": error ?? .null, "findings": .array(findings.map(\.json))]
   }
 
-  /// The check for people: each finding, or that there is none.
-  package func text(in layout: TextLayout, style: TextStyle = .plain) -> String {
+  /// The check for people: each finding, or that there is none; `beginning` stands in front of the first.
+  package func text(after beginning: String = "", in layout: TextLayout, style: TextStyle = .plain) -> String {
     guard !findings.isEmpty else {
       return layout.lines("\(DisplayText.clean(path, limit: 400)): \(style.green("correct")).").joined(separator: "\n")
     }
     return findings.enumerated().flatMap { index, finding in
-      finding.lines(of: path, isLast: index == findings.count - 1, in: layout, style: style)
+      finding.lines(
+        of: path, isLast: index == findings.count - 1, after: index == 0 ? beginning : "", in: layout, style: style)
     }.joined(separator: "\n")
   }
 }

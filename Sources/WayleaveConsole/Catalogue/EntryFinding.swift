@@ -40,10 +40,12 @@ extension EntryFinding {
   /// The finding for people: what, what to do, and last the code, the rule and what was expected.
   ///
   /// What holds for the whole file is advised once, at the end, by `isLast`.
-  func lines(of path: String, isLast: Bool, in layout: TextLayout, style: TextStyle) -> [String] {
+  func lines(
+    of path: String, isLast: Bool, after beginning: String = "", in layout: TextLayout, style: TextStyle
+  ) -> [String] {
     let label = severity == .warning ? "Warning: " : ""
     let note = "[\(error.code.rawValue), \(error.rule); expected: \(error.expected)]"
-    var lines = layout.lines(DisplayText.clean(label + sentence(of: path), limit: 4000), after: "", inside: 2)
+    var lines = layout.lines(DisplayText.clean(label + sentence(of: path), limit: 4000), after: beginning, inside: 2)
     lines[0] = style.labelled(lines[0])
     if isLast || error.remedy != .correctEntry {
       lines += layout.lines(DisplayText.clean(error.remedy.inCommands, limit: 4000), after: "  ")

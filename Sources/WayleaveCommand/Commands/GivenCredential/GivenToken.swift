@@ -79,17 +79,17 @@ struct GivenToken {
     in accounts: Accounts, of workplace: Workplace, at origin: Origin
   ) async throws(OAuthError) -> (stored: StoredCredential, name: String)? {
     let all = try await accounts.all()
-    var fitting = all.filter { $0.mayLogIn(at: origin, by: accounts.registered($0)) }
+    let fitting = all.filter { $0.mayLogIn(at: origin, by: accounts.registered($0)) }
     let stored: StoredCredential
     if let name {
       stored = try workplace.find(name, among: all)
       guard fitting.contains(where: { $0.account == stored.account }) else { return nil }
     } else {
-      fitting = try AccountName.unnamed(fitting, at: origin, among: all)
-      guard !fitting.isEmpty else { return nil }
+      let honest = AccountName.notBorrowing(fitting, at: origin)
+      guard !honest.isEmpty else { return nil }
       // One whose token cannot be a password is no choice, unless there is no other to say that of.
-      let able = fitting.filter(\.canLogIn)
-      stored = try AccountName.find(nil, among: able.isEmpty ? fitting : able)
+      let able = honest.filter(\.canLogIn)
+      stored = try AccountName.find(nil, among: able.isEmpty ? honest : able)
     }
     return (stored, AccountName.of(stored, among: all))
   }
