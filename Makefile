@@ -57,17 +57,8 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 	for product in $(PRODUCTS); do $(DEBUG_BUILD) --product $$product; done
 	@"$$(swift build --show-bin-path)/wayleave" demo $(DEMO)
 
-PARTS_OF_TEST := prepare-test lint check build-tests test-apple run-tests
-
 .PHONY: test
-test: $(PARTS_OF_TEST) ## Installs what is missing, lints, checks, builds and runs every test
-
-.PHONY: parts-of-test
-parts-of-test:
-	@echo $(PARTS_OF_TEST)
-
-.PHONY: run-tests
-run-tests:
+test: prepare-test lint check build-tests test-apple ## Installs what is missing, lints, checks, builds and runs every test
 	Scripts/check-resolved
 	Scripts/run-tests $(TEST)
 

@@ -209,12 +209,11 @@ struct RequestCommand: AsyncParsableCommand {
   ) async throws -> StoredCredential {
     if let name { return try await workplace.account(named: name, in: accounts).stored }
     let all = try await accounts.all()
-    let origin = try Origin(of: AbsoluteURL(url))
-    let fitting =
-      try origin.map { (origin) throws(OAuthError) in
-        try AccountName.unnamed(all.filter { accounts.allows(origin, for: $0) }, at: origin, among: all)
-      } ?? []
-    if fitting.isEmpty, all.count > 1, let origin {
+    guard let origin = try Origin(of: AbsoluteURL(url)) else {
+      return try await workplace.choose(nil, among: all, of: all)
+    }
+    let fitting = try AccountName.unnamed(all.filter { accounts.allows(origin, for: $0) }, at: origin, among: all)
+    if fitting.isEmpty, all.count > 1 {
       // The record that cannot be read may be of the account that fits.
       try workplace.requireUndamaged()
       throw OAuthError.noAccount(for: origin)

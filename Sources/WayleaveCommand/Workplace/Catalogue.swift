@@ -130,7 +130,7 @@ struct Catalogue {
 
   /// What the user's file of a name describes; nil where there is no such file, or the name is one of the program's own.
   func ownEntry(named name: ProviderName) throws(OAuthError) -> DescribedEntry? {
-    guard !Self.isTaken(name) else { return nil }
+    guard !name.isOfProgram else { return nil }
     let path = path(of: name)
     return try TextFile.readOwn(path).map { (text) throws(OAuthError) in
       try EntryCheck.entry(in: text, at: path, named: name, allowingHTTP: true)
@@ -160,7 +160,7 @@ struct Catalogue {
     }
     do throws(OAuthError) {
       let text = try TextFile.read(word)
-      return EntryCheck(of: text, at: word, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
+      return EntryCheck(of: text, at: word, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP)
     } catch {
       guard name.isCatalogueName, !word.contains(".") else { throw error }
       throw .unknownProvider(word, suggesting: NearestNames.of(word, among: try names().map(\.text)))
@@ -170,13 +170,8 @@ struct Catalogue {
   private func ownCheck(of name: ProviderName, allowingHTTP: Bool) throws(OAuthError) -> EntryCheck? {
     try TextFile.readOwn(path(of: name)).map {
       EntryCheck(
-        of: $0, at: path(of: name), named: name, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
+        of: $0, at: path(of: name), named: name, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP)
     }
-  }
-
-  /// Whether an entry of the user cannot have a name, since the program's own is found by it.
-  private static func isTaken(_ name: ProviderName) -> Bool {
-    Provider.isBuiltInName(name) || name.isOfPlayground
   }
 
   /// Checks a file, and saves it as an entry where nothing is wrong with it.
@@ -184,7 +179,7 @@ struct Catalogue {
   /// Throws `configuration.malformed_provider` where there is such an entry already.
   func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> EntryCheck {
     let text = try TextFile.read(file)
-    let check = EntryCheck(of: text, at: file, isTaken: Self.isTaken, allowingHTTP: allowingHTTP)
+    let check = EntryCheck(of: text, at: file, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP)
     guard let entry = check.entry else { return check }
     let exists = try isOwn(entry.name)
     guard replacing || !exists else { throw .providerExists(entry.name) }

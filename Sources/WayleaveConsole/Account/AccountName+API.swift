@@ -26,7 +26,7 @@ extension AccountName {
 extension StoredCredential {
   /// What the user has allowed at the sign-in is not borrowed.
   fileprivate func borrows(_ origin: Origin) -> Bool {
-    provider.speaks(to: origin) && !allowedOrigins.contains(origin) && !Provider.isBuiltInName(provider.name)
+    provider.speaks(to: origin) && !allowedOrigins.contains(origin) && !provider.name.isOfProgram
       && !provider.isIssuer(at: origin) && Provider.builtIn.contains { $0.owns(origin) }
   }
 }

@@ -80,8 +80,7 @@ extension StoredCredential {
   private var place: String {
     let name = account.provider
     if name.text.contains("://") { return DisplayText.clean(name.text) }
-    let isOwn = !name.isOfPlayground && !Provider.isBuiltInName(name)
-    return DisplayText.clean(provider.title) + (isOwn ? " (an entry that you added)" : "")
+    return DisplayText.clean(provider.title) + (name.isOfProgram ? "" : " (an entry that you added)")
   }
 
   /// The word of the contract for what can be done with the credential.

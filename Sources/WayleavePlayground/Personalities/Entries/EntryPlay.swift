@@ -99,9 +99,7 @@ final class EntryPlay {
       return role
     }
     if !requests(at: url, visit).isEmpty { return .identity }
-    guard let origin = Origin(of: url), entry.servesAPI(at: origin) else {
-      return nil
-    }
+    guard let origin = Origin(of: url), entry.servesAPI(at: origin) else { return nil }
     return .api
   }
 
