@@ -47,13 +47,11 @@ enum QuickAnswer {
   }
 
   /// Whether nothing else has to be looked up: an account of a playground is as it was while that runs.
-  ///
-  /// One that began after the sign-in is another one.
   private static func areCertain(_ found: [StoredCredential]) throws(OAuthError) -> Bool {
     let played = found.filter { $0.account.provider.isOfPlayground }
     guard !played.isEmpty else { return true }
-    guard let start = PlaygroundPlace(path: try Folders().runtime).start else { return false }
-    return played.allSatisfy { start <= $0.obtainedAt.secondsSinceEpoch }
+    guard let run = PlaygroundPlace(path: try Folders().runtime).run else { return false }
+    return played.allSatisfy { $0.provider.playgroundRun == run }
   }
 
   /// The credential that is asked for, and all among which it was found; nil, or any error, where there is more to do or

@@ -5,7 +5,8 @@ package import WayleaveWire
 
 /// Where a running playground leaves its description for the other commands of this user.
 ///
-/// The playground holds a lock as long as it runs. A file without a holder of the lock is left over, and counts for nothing.
+/// The playground holds a lock as long as it runs, and names its run in the locked file. A description without a holder of
+/// the lock is left over, and counts for nothing.
 package struct PlaygroundPlace: Sendable {
   package let path: String
 
@@ -59,9 +60,13 @@ package struct PlaygroundPlace: Sendable {
     }
     guard status.isPrivate else { throw .exposedPlace(path) }
     return try attempt { () throws(SystemError) in
-      guard let lock = try FileLock.take(try folder.openLockFile(Self.lockName)) else { return nil }
+      let file = try folder.openLockFile(Self.lockName)
+      guard let lock = try FileLock.take(file) else { return nil }
       // What a killed playground left must not count because this one runs.
       try? folder.remove(Self.name)
+      var random = SystemRandomNumberGenerator()
+      try file.cut(to: 0)
+      try file.writeAll(Array(RandomText.base64URL(bytes: 16, using: &random).utf8))
       return Claim(folder: folder, lock: lock, path: path)
     }
   }
@@ -70,26 +75,32 @@ package struct PlaygroundPlace: Sendable {
   ///
   /// Tokens go where it says: what another user could have written is not used.
   package func running(only name: ProviderName? = nil) throws(OAuthError) -> PlaygroundDescription? {
-    guard let file = openIfHeld() else { return nil }
-    guard file.isPrivate else { throw .exposedPlace(path) }
-    let bytes = try attempt { () throws(SystemError) in try file.descriptor.readAll(limit: Self.maximumSize) }
+    guard let lock = openIfHeld(), let file = try? lock.folder.openFile(Self.name) else { return nil }
+    guard let status = try? file.status(), status.isPrivate, status.kind == .file,
+      (try? lock.folder.status())?.isPrivate == true
+    else { throw .exposedPlace(path) }
+    let bytes = try attempt { () throws(SystemError) in try file.readAll(limit: Self.maximumSize) }
     guard bytes.count <= Self.maximumSize else { throw .unusablePlace(path, "it is larger") }
-    return try PlaygroundDescription(exposedJSON: try JSON(decoding: bytes), only: name)
+    return try PlaygroundDescription(exposedJSON: try JSON(decoding: bytes), run: Self.run(in: lock.file), only: name)
   }
 
   /// What the running playground is; nil also where its description cannot be used.
   package var runningOrNil: PlaygroundDescription? { (try? running()) ?? nil }
 
-  /// When the running playground began to be found, in seconds since 1970; nil when none runs.
-  package var start: Int64? { openIfHeld().flatMap { try? $0.descriptor.status().modified.seconds } }
+  /// Which run of a playground it is; nil when none runs.
+  package var run: String? { openIfHeld().flatMap { Self.run(in: $0.file) } }
 
-  /// The file of a playground that still runs; nil when there is none, or none that this user can reach.
-  private func openIfHeld() -> (descriptor: FileDescriptor, isPrivate: Bool)? {
+  private static func run(in lock: FileDescriptor) -> String? {
+    guard let bytes = try? lock.readAll(limit: 64), !bytes.isEmpty else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The locked file of a playground that still runs; nil when there is none, or none that this user can reach.
+  private func openIfHeld() -> (folder: Folder, file: FileDescriptor)? {
     guard let folder = try? Folder(opening: path), let lock = try? folder.openFile(Self.lockName),
-      (try? FileLock.isHeld(lock)) == true, let file = try? folder.openFile(Self.name),
-      let around = try? folder.status(), let status = try? file.status()
+      (try? FileLock.isHeld(lock)) == true
     else { return nil }
-    return (file, around.isPrivate && status.isPrivate && status.kind == .file)
+    return (folder, lock)
   }
 
   private func attempt<Value>(_ body: () throws(SystemError) -> Value) throws(OAuthError) -> Value {

@@ -12,7 +12,6 @@ extension PlaygroundPlace {
     guard PlaygroundDescription.offers(name) else { return nil }
     let running = (try? self.running(only: name)) ?? nil
     let entry = (try? running?.entry(named: name))?.provider
-    // A playground that was started again has another port.
     guard entry?.replacing(stored.provider) == nil else { return nil }
     return .playgroundEnded(at: name, name: stored.name, isAnotherRunning: running != nil)
   }

@@ -41,7 +41,7 @@ extension PlaygroundDescription {
     let prefix = Self.name(of: "").text
     guard name.text.hasPrefix(prefix) else { return nil }
     let played = PlayedProvider(entry: ProviderName(String(name.text.dropFirst(prefix.count))), at: base)
-    return try played.map { (played) throws(OAuthError) in try Entry(played) }
+    return try played.map { (played) throws(OAuthError) in try Entry(played).played(in: run) }
   }
 }
 

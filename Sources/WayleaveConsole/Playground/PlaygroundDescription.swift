@@ -15,15 +15,25 @@ package struct PlaygroundDescription: Sendable, Equatable {
       self.provider = provider
       self.clients = clients
     }
+
+    /// The entry of one run of a playground.
+    func played(in run: String?) -> Entry {
+      var provider = provider
+      provider.playgroundRun = run
+      return Entry(provider: provider, clients: clients)
+    }
   }
 
   /// The address of the front page, without a slash at its end.
   package let base: String
   package let entries: [Entry]
+  /// Which run of a playground it is: a random name, new with each start. Nil where no other command finds it.
+  package let run: String?
 
-  package init(base: String, entries: [Entry]) {
+  package init(base: String, entries: [Entry], run: String? = nil) {
     self.base = base
-    self.entries = entries
+    self.run = run
+    self.entries = entries.map { $0.played(in: run) }
   }
 
   package var providers: [Provider] { entries.map(\.provider) }
@@ -52,7 +62,7 @@ extension PlaygroundDescription {
   ///
   /// Tokens go to these endpoints: every URL in it must be of the one address on this machine where the playground is.
   /// With a name only its entry is taken apart.
-  package init(exposedJSON json: JSON, only name: ProviderName? = nil) throws(OAuthError) {
+  package init(exposedJSON json: JSON, run: String? = nil, only name: ProviderName? = nil) throws(OAuthError) {
     guard json["format"]?.integer == 1, let base = json["url"]?.string, let url = try? AbsoluteURL(base),
       url.scheme == "http", url.isLoopback, let origin = Origin(of: url), origin.description.hasSameBytes(as: base),
       let list = json["entries"]?.array
@@ -63,7 +73,7 @@ extension PlaygroundDescription {
       if let name, member["provider"]?["name"]?.string != name.text { continue }
       entries.append(try Entry(member))
     }
-    self.init(base: base, entries: entries)
+    self.init(base: base, entries: entries, run: run)
   }
 
   /// Whether every text that is a URL has this origin, wherever it stands.

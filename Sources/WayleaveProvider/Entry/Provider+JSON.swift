@@ -25,7 +25,7 @@ extension Provider {
     try self.init(&reader)
   }
 
-  /// Reads what ``json`` wrote into a record of our own; throws `store.too_new` where only a later version can have
+  /// Reads what ``record`` wrote into a record of our own; throws `store.too_new` where only a later version can have
   /// written it.
   ///
   /// Whatever a provider can be is read back: the rules for what people write into files are no rules for records.
@@ -45,6 +45,7 @@ extension Provider {
     self.init(name: name, title: name.text, service: service)
     if case .issuer = service { idTokenRules = try IDTokenRules(among: &reader) }
     try read(&reader)
+    if reader.isRecord { playgroundRun = try reader.text("playground_run") }
     if !reader.isRecord, signsInTheClear, !apiDomains.isEmpty {
       try reader.note(
         .malformedProvider("api_domains", "left out: PLAINTEXT shows the secret to every host of the API"))
@@ -81,6 +82,13 @@ extension Provider {
       idTokenRules.describe(in: &object)
     }
     describe(in: &object)
+    return .object(object)
+  }
+
+  /// The description as a record of our own has it: ``init(record:)``.
+  package var record: JSON {
+    guard let playgroundRun, case .object(var object) = json else { return json }
+    object["playground_run"] = .string(playgroundRun)
     return .object(object)
   }
 }

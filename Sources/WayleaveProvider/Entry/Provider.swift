@@ -28,6 +28,14 @@ public struct Provider: Sendable, Equatable {
   public var nativeApp: NativeApp?
   /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.
   public var isRetired = false
+  /// Which run of a playground plays it; nil for a real provider, and in a file.
+  ///
+  /// A playground that was started again can have the same address, and none of the accounts.
+  package var playgroundRun: String? {
+    get { boxedPlaygroundRun.value }
+    set { boxedPlaygroundRun = Boxed(newValue) }
+  }
+  private var boxedPlaygroundRun = Boxed<String>.absent
   var boxedIssuerRules = Boxed<IDTokenRules>.absent
   var boxedHandOver = Boxed<HandOverRule>.absent
   var boxedRegistration = Boxed<RegistrationGuide>.absent

@@ -13,7 +13,7 @@ final class EntryForm: Sendable, Equatable {
 
   func json(of provider: Provider) -> JSON {
     json.withLock { json in
-      let form = json ?? provider.json
+      let form = json ?? provider.record
       json = form
       return form
     }

@@ -29,7 +29,7 @@ extension SignIn {
     default: return .null
     }
     return [
-      "provider": provider.json, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
+      "provider": provider.record, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
       "scopes": JSON(scopes), "terms": terms.json,
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
