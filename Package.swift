@@ -12,17 +12,28 @@ let strict: [SwiftSetting] = [
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
-let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
-let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
-let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
-let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A dependency that an app fetches only with one of the traits below.
+func product(_ name: String, of package: String, with trait: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: [trait]))
+}
+
+let asyncHTTPClient = product("AsyncHTTPClient", of: "async-http-client", with: "Network")
+let nioCore = product("NIOCore", of: "swift-nio", with: "Network")
+let nioPosix = product("NIOPosix", of: "swift-nio", with: "Network")
+let nioHTTP1 = product("NIOHTTP1", of: "swift-nio", with: "Network")
+let nioSSL = product("NIOSSL", of: "swift-nio-ssl", with: "Network")
+let hummingbird = product("Hummingbird", of: "hummingbird", with: "Playground")
+let hummingbirdCore = product("HummingbirdCore", of: "hummingbird", with: "Playground")
+let hummingbirdTLS = product("HummingbirdTLS", of: "hummingbird", with: "Playground")
+let mustache = product("Mustache", of: "swift-mustache", with: "Playground")
+let logging = product("Logging", of: "swift-log", with: "Playground")
+
+/// Whether an app has this package as a dependency: from git it is read as "/" first, and then in a folder of checkouts.
+///
+/// Where this is wrong, as for a package that is edited in place, the app fetches more than it needs.
+let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
 /// The commit of this build and its date, which `make release` names; without them `wayleave version` says "unknown".
 let commit: [CSetting] = ["WAYLEAVE_COMMIT", "WAYLEAVE_COMMIT_DATE"].compactMap { name in
@@ -56,10 +67,18 @@ let package = Package(
     .library(name: "WayleaveOAuth1", targets: ["WayleaveOAuth1"]),
     .library(name: "WayleaveOAuth2", targets: ["WayleaveOAuth2"]),
     .library(name: "WayleaveOpenID", targets: ["WayleaveOpenID"]),
+    // The other two programs are no products: SwiftPM makes one of each executable target, and an app fetches whatever
+    // the products of a package need, used or not.
     .executable(name: "wayleave", targets: ["WayleaveFront"]),
-    .executable(name: "wayleave-full", targets: ["WayleaveCommand"]),
-    .executable(name: "wayleave-playground", targets: ["WayleavePlaygroundCommand"]),
   ] + fuzzed,
+  traits: [
+    .trait(name: "Network", description: "WayleaveAsyncHTTPClient: the network on Linux and on servers."),
+    .trait(
+      name: "Playground", description: "WayleavePlayground: the emulated providers, for tests.",
+      enabledTraits: ["Network"]),
+    // Here all of them: with another set everything is built again.
+    .default(enabledTraits: isDependency ? ["Network"] : ["Network", "Playground"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -209,7 +228,7 @@ let package = Package(
       swiftSettings: strict,
       linkerSettings: alone),
     .executableTarget(
-      name: "WayleaveCommand",
+      name: "wayleave-full",
       dependencies: [
         "WayleaveBackport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal",
         "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
@@ -217,13 +236,15 @@ let package = Package(
         "WayleaveKernelKeyring", "WayleaveSecretService",
         .target(name: "WayleaveKeychain", condition: .when(platforms: [.macOS])), httpTypes, argumentParser,
       ],
+      path: "Sources/WayleaveCommand",
       swiftSettings: strict),
     .executableTarget(
-      name: "WayleavePlaygroundCommand",
+      name: "wayleave-playground",
       dependencies: [
         "WayleaveTerminal", "WayleaveConsole", "WayleavePlayground", "WayleaveProvider", "WayleaveSignIn",
         "WayleavePlain", "WayleaveSystem", "WayleaveWire", "WayleaveOAuth1", "WayleaveOAuth2", argumentParser,
       ],
+      path: "Sources/WayleavePlaygroundCommand",
       swiftSettings: strict),
 
     // What several targets of tests share; no product holds it.
