@@ -91,9 +91,8 @@ let package = Package(
     // Earlier releases let CR/LF and unlimited headers through: CVE-2026-28970, CVE-2026-28980.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    // For tests only: YAML and tokens, made and read by somebody else's code.
+    // For tests only: YAML, made and read by somebody else's code.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
   ],
   targets: [
     // Floor 0: what every other floor may use.
@@ -279,12 +278,6 @@ let package = Package(
     .testTarget(
       name: "WayleaveJOSETests",
       dependencies: ["WayleaveTestSupport", "WayleaveJOSE", "WayleaveWire", crypto, cryptoExtras],
-      swiftSettings: strict),
-    .testTarget(
-      name: "WayleaveJOSEPeerTests",
-      dependencies: [
-        "WayleaveTestSupport", "WayleaveJOSE", "WayleaveWire", .product(name: "JWTKit", package: "jwt-kit"),
-      ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveOpenIDTests",

@@ -38,7 +38,7 @@ let package = Package(
   name: "apple-on-linux",
   defaultLocalization: "en",
   dependencies: [
-    .package(name: "wayleave", path: ".."),
+    .package(name: "wayleave", path: "..", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [

@@ -32,7 +32,7 @@ let package = Package(
   name: "wayleave-fuzz",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "wayleave", path: ".."),
+    .package(name: "wayleave", path: "..", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [

@@ -45,6 +45,7 @@ def linked_packages(root, scratch):
             linked[name] = LinkedPackage(node, folder)
         homeless -= ours
     homeless -= {path.name for path in (root / "Sources").iterdir()}
+    homeless -= {name.replace("-", "_") for name in packaging_facts.programs(root)}
     if homeless:
         raise Missing(f"no package has these linked modules: {', '.join(sorted(homeless))}")
     for package in linked.values():

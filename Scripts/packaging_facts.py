@@ -30,8 +30,10 @@ def version(root=ROOT):
 
 
 def programs(root=ROOT):
-    """The names of the executable products: the program that people type, and what it runs."""
-    return re.findall(r'\.executable\(name: "([^"]+)"', read(root, "Package.swift"))
+    """The names of the programs: the one that people type is a product, and what it runs are targets of such a name."""
+    manifest = read(root, "Package.swift")
+    return re.findall(r'\.executable\(name: "([^"]+)"', manifest) + re.findall(
+        r'\.executableTarget\(\s*name: "(wayleave-[^"]+)"', manifest)
 
 
 def program(root=ROOT):

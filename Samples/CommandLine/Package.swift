@@ -4,8 +4,8 @@ import PackageDescription
 let package = Package(
   name: "command-line-sample",
   platforms: [.macOS(.v14)],
-  // In a package of your own: .package(url: …).
-  dependencies: [.package(name: "wayleave", path: "../..")],
+  // In a package of your own: .package(url: …), where this trait is on without a word.
+  dependencies: [.package(name: "wayleave", path: "../..", traits: ["Network"])],
   targets: [
     .executableTarget(
       name: "CommandLineSample",

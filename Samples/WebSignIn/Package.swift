@@ -4,9 +4,9 @@ import PackageDescription
 let package = Package(
   name: "web-sign-in-sample",
   platforms: [.macOS(.v14)],
-  // In a package of your own: .package(url: …).
+  // In a package of your own: .package(url: …), where this trait is on without a word.
   dependencies: [
-    .package(name: "wayleave", path: "../.."),
+    .package(name: "wayleave", path: "../..", traits: ["Network"]),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [

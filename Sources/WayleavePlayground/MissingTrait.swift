@@ -1,0 +1,3 @@
+#if !Playground
+  #error("WayleavePlayground needs the trait Playground. In your Package.swift: traits: [\"Playground\"].")
+#endif
