@@ -37,9 +37,9 @@ RELEASE_BUILD = swift build --configuration release --static-swift-stdlib --scra
   --disable-local-rpath \
   $(SIZEFLAGS) $(LINKFLAGS) $(SWIFTFLAGS)
 
-# How everything is built for debugging. The C of the libraries is optimized: without that, a test that opens a store
-# spends five times as long in their cryptography.
-DEBUG_BUILD = swift build -Xcc -O2 $(SWIFTFLAGS)
+# How everything is built for debugging.
+export SWIFTFLAGS
+DEBUG_BUILD = Scripts/debug build
 
 # Where `make install` puts the program; a packager sets DESTDIR, which goes in front.
 PREFIX ?= /usr/local
@@ -58,9 +58,14 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 	@"$$(swift build --show-bin-path)/wayleave" demo $(DEMO)
 
 .PHONY: test
-test: prepare-test lint check build-tests test-apple ## Installs what is missing, lints, checks, builds and runs every test
+test: prepare-test ## Installs what is missing, lints, checks, builds and runs every test
+	Scripts/side-by-side '$(MAKE) lint check' '$(MAKE) build-tests'
 	Scripts/check-resolved
-	Scripts/run-tests $(TEST)
+	Scripts/side-by-side 'Scripts/test-apple' 'Scripts/run-tests $(TEST)'
+
+.PHONY: nightly
+nightly: prepare-test ## Runs what is slow and rarely breaks, and prints a table of it: PARTS=all of Scripts/nightly --list
+	Scripts/nightly $(PARTS)
 
 .PHONY: test-apple
 test-apple: build-tests ## Compiles and tests on Linux what is for Apple's systems, against stand-ins for their frameworks
@@ -103,6 +108,8 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-packaging
 	Scripts/check-packaging --self-test
 	Scripts/make-pictures --self-test
+	Scripts/side-by-side --self-test
+	Scripts/nightly --self-test
 
 .PHONY: format
 format: ## Formats the sources in place
@@ -111,7 +118,7 @@ format: ## Formats the sources in place
 
 .PHONY: coverage
 coverage: prepare-test ## Runs every test and prints the line coverage of each library
-	swift test -Xcc -O2 --disable-xctest --no-parallel --enable-code-coverage --scratch-path $(COVERAGE)
+	Scripts/debug test --disable-xctest --no-parallel --enable-code-coverage --scratch-path $(COVERAGE)
 	Scripts/coverage $(COVERAGE)
 
 # Built when a source is newer. So `make release` and then `sudo make install` builds nothing as root.
@@ -216,10 +223,13 @@ simulate: prepare-release ## Runs RUNS=150000 refreshes of several processes wit
 	"$$($(RELEASE_BUILD) --show-bin-path)/simulate-refresh" $(RUNS) $(DIFFERENT)
 
 .PHONY: stress
-stress: prepare-test build-tests ## Runs the long forms of what verifies a refresh: a million orders, the larger model, 500 kills, 100,000 strays
+stress: stress-tests ## Runs the long forms of what verifies a refresh: a million orders, the larger model, 500 kills, 100,000 strays
 	$(MAKE) simulate RUNS=1000000
 	Scripts/check-model --long
-	WAYLEAVE_STRESS=1 swift test --skip-build --disable-xctest --no-parallel --filter 'RefreshProcessTests|LoopbackSessionTests'
+
+.PHONY: stress-tests
+stress-tests: prepare-test build-tests ## Runs the long forms of two suites: 500 kills, 100,000 strays
+	WAYLEAVE_STRESS=1 Scripts/debug test --skip-build --disable-xctest --no-parallel --filter 'RefreshProcessTests|LoopbackSessionTests'
 
 .PHONY: clean
 clean: ## Removes everything that was built or installed here

@@ -7,7 +7,8 @@
 #                              from Debian and PyPI
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
-# password; elsewhere it names what is missing and stops.
+# password; elsewhere it names what is missing. It stops where nothing can be built or checked without that. What only some
+# tests need it names, and these tests are left out; with WAYLEAVE_REQUIRE_TOOLS=1 it stops for that, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,10 +17,17 @@ readonly peers=.build/peers
 
 missing_packages=()   # Debian packages; "a|b" means the first that this release knows
 missing_things=()     # the same in words, for other systems
+wanted_packages=()    # those that only some tests need
+wanted_things=()
 
 need() {
   missing_things+=("$1")
   missing_packages+=("$2")
+}
+
+want() {
+  wanted_things+=("$1")
+  wanted_packages+=("$2")
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -77,84 +85,103 @@ check_toolchain_libraries() {
 check_python() { has python3 || need "Python 3" python3; }
 
 check_browser() {
-  has chromium || need "Chromium" chromium
-  has chromedriver || need "Chromium's WebDriver" chromium-driver
-  has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || need "Python's venv" python3-venv
+  has chromium || want "Chromium" chromium
+  has chromedriver || want "Chromium's WebDriver" chromium-driver
+  has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || want "Python's venv" python3-venv
 }
 
 check_valgrind() {
-  has valgrind || need "valgrind" valgrind
+  has valgrind || want "valgrind" valgrind
 }
 
 # The model of a refresh: Scripts/check-model.
 check_spin() {
-  has spin || need "spin" spin
+  has spin || want "spin" spin
 }
 
 # Kills a program at a system call: Tests/EndToEnd/RefreshKillTests.swift.
 check_strace() {
-  [ "$(uname)" != Linux ] || has strace || need "strace" strace
+  [ "$(uname)" != Linux ] || has strace || want "strace" strace
 }
 
 # Draws the screens of a sign-in: Tests/EndToEnd/SignInScreenTests.swift.
-check_tmux() { has tmux || need "tmux" tmux; }
+check_tmux() { has tmux || want "tmux" tmux; }
 
 check_mandoc() {
-  has mandoc || need "mandoc" mandoc
+  has mandoc || want "mandoc" mandoc
 }
 
 check_curl() {
-  has curl || need "curl" curl
+  has curl || want "curl" curl
 }
 
 # The keyring and the notifications of a desktop, its URL schemes, and what starts the agent there:
 # Tests/EndToEnd/StoreCommandTests.swift, SchemeTests.swift and AgentDesktopTests.swift.
 check_desktop() {
   [ "$(uname)" = Linux ] || return 0
-  has dbus-run-session || need "D-Bus" dbus
-  has gnome-keyring-daemon || need "GNOME Keyring" gnome-keyring
-  has Xvfb || need "Xvfb" xvfb
-  has dunst || need "dunst" dunst
-  has notify-send || need "notify-send" libnotify-bin
-  has xdg-mime || need "xdg-utils" xdg-utils
-  has gio || need "gio" libglib2.0-bin
-  has systemd-socket-activate || need "systemd" systemd
+  has dbus-run-session || want "D-Bus" dbus
+  has gnome-keyring-daemon || want "GNOME Keyring" gnome-keyring
+  has Xvfb || want "Xvfb" xvfb
+  has dunst || want "dunst" dunst
+  has notify-send || want "notify-send" libnotify-bin
+  has xdg-mime || want "xdg-utils" xdg-utils
+  has gio || want "gio" libglib2.0-bin
+  has systemd-socket-activate || want "systemd" systemd
 }
 
 # Programs that others wrote: Tests/EndToEnd/ForeignClientTests.swift, PortableAccountTests.swift and
 # KubeCredentialTests.swift.
 check_foreign() {
-  has git-credential-oauth || need "git-credential-oauth" git-credential-oauth
-  has age || need "age" age
-  has kubectl || need "kubectl" "kubectl|kubernetes-client"
-  has oidc-gen || need "oidc-agent" oidc-agent-cli
-  /usr/bin/ruby -e 'require "oauth"' 2>/dev/null || need "Ruby's oauth" ruby-oauth
+  has git-credential-oauth || want "git-credential-oauth" git-credential-oauth
+  has age || want "age" age
+  has kubectl || want "kubectl" "kubectl|kubernetes-client"
+  has oidc-gen || want "oidc-agent" oidc-agent-cli
+  /usr/bin/ruby -e 'require "oauth"' 2>/dev/null || want "Ruby's oauth" ruby-oauth
 }
 
 install_packages() {
-  [ ${#missing_things[@]} -gt 0 ] || return 0
-  local list="" as_root=()
-  for thing in "${missing_things[@]}"; do list+="${list:+, }$thing"; done
-  has apt-get || stop "Missing: $list. Install these by your system's own means, then run this again."
-  if [ "$(id -u)" -ne 0 ]; then
-    if has sudo && sudo -n true 2>/dev/null; then
-      as_root=(sudo -n)
-    else
-      stop "Missing: $list. Run this, then the same command again:" \
-        "  sudo apt-get update && sudo apt-get install --no-install-recommends $(chosen_packages)"
-    fi
+  local things=${missing_things[*]+"$(joined "${missing_things[@]}")"}
+  if [ -n "$things" ]; then
+    install "$things" "${missing_packages[@]}" || stop "Missing: $things. $reason"
   fi
-  echo "prepare: installing $list"
-  "${as_root[@]}" apt-get update -qq
+  things=${wanted_things[*]+"$(joined "${wanted_things[@]}")"}
+  if [ -n "$things" ]; then
+    install "$things" "${wanted_packages[@]}" || leave_out "Missing: $things. $reason"
+  fi
+}
+
+joined() { local all; all=$(printf ', %s' "$@"); echo "${all:2}"; }
+
+# Installs packages; where that cannot be done, `reason` says why and what to type.
+install() {
+  local things=$1 as_root=() packages
+  shift
+  has apt-get || { reason="Install these by your system's own means, then run this again."; return 1; }
+  packages=$(chosen_packages "$@")
+  reason="Run this, then the same command again:
+  sudo apt-get update && sudo apt-get install --no-install-recommends $packages"
+  if [ "$(id -u)" -ne 0 ]; then
+    has sudo && sudo -n true 2>/dev/null || return 1
+    as_root=(sudo -n)
+  fi
+  echo "prepare: installing $things"
+  # A list that cannot be fetched may still have the package.
+  ${as_root[@]+"${as_root[@]}"} apt-get update -qq || true
   # shellcheck disable=SC2046  # one word for each package
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
-    $(chosen_packages) >/dev/null
+  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+    $(chosen_packages "$@") >/dev/null
+}
+
+# Says which tests are not run, and why.
+leave_out() {
+  [ "${WAYLEAVE_REQUIRE_TOOLS-}" != 1 ] || stop "$1"
+  printf '%s\n' "prepare: tests that need it are left out. $1" >&2
 }
 
 # Of each "a|b", the first package that this release can install.
 chosen_packages() {
   local choice package
-  for choice in "${missing_packages[@]}"; do
+  for choice in "$@"; do
     for package in ${choice//|/ }; do
       if apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]'; then break; fi
       package=${choice%%|*}
@@ -180,10 +207,13 @@ install_peers() {
   wanted="$(python3 --version) $(cat Tests/Peers/requirements.txt Tests/Peers/constraints.txt | sha256sum)"
   if [ -x "$peers/bin/python3" ] && [ "$(cat "$peers/stamp" 2>/dev/null)" = "$wanted" ]; then return 0; fi
   echo "prepare: installing the foreign programs of Tests/Peers/requirements.txt into $peers"
-  python3 -m venv --clear "$peers"
-  "$peers/bin/python3" -m pip install --quiet --no-input --disable-pip-version-check \
-    -r Tests/Peers/requirements.txt -c Tests/Peers/constraints.txt
-  echo "$wanted" >"$peers/stamp"
+  if python3 -m venv --clear "$peers" && "$peers/bin/python3" -m pip install --quiet --no-input --disable-pip-version-check \
+    -r Tests/Peers/requirements.txt -c Tests/Peers/constraints.txt; then
+    echo "$wanted" >"$peers/stamp"
+  else
+    rm -rf "$peers"
+    leave_out "The foreign programs cannot be installed from PyPI."
+  fi
 }
 
 stop() {
