@@ -10,9 +10,9 @@ extension Provider {
   /// the API and the user's identity may shrink, and never grow. An `openid` entry must name the same issuer. Another
   /// protocol needs a new sign-in.
   package func replacing(_ earlier: Provider) -> Provider? {
-    guard name == earlier.name, playgroundRun == earlier.playgroundRun, speaksAs(earlier), tokenOrigins.isSubset(of: earlier.tokenOrigins) else {
-      return nil
-    }
+    guard name == earlier.name, playgroundRun == earlier.playgroundRun, speaksAs(earlier),
+      tokenOrigins.isSubset(of: earlier.tokenOrigins)
+    else { return nil }
     let allowed = earlier.allOrigins
     var entry = self
     entry.apiOrigins = apiOrigins.filter(allowed.contains)
