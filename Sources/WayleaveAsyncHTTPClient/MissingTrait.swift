@@ -1,3 +1,3 @@
 #if !Network
-  #error("WayleaveAsyncHTTPClient needs the trait Network. In your Package.swift: traits: [\"Network\"], or no traits at all.")
+  #error("WayleaveAsyncHTTPClient needs the trait Network: write traits: [\"Network\"] in your Package.swift.")
 #endif

@@ -1,3 +1,3 @@
 #if !Playground
-  #error("WayleavePlayground needs the trait Playground. In your Package.swift: traits: [\"Playground\"].")
+  #error("WayleavePlayground needs the trait Playground: write traits: [\"Playground\"] in your Package.swift")
 #endif
