@@ -1,5 +1,7 @@
 import Testing
 import Wayleave
+import WayleaveOAuth1
+import WayleaveSignIn
 import WayleaveWire
 
 @testable import WayleaveConsole
@@ -34,15 +36,20 @@ struct BorrowedServerTests {
     let origin = try Origin(text)
     let evil = try account(of: Self.entry("evil", members), named: "evil")
     let own = try account(of: Self.entry("github", members), named: "github")
-    let error = #expect(throws: OAuthError.self) { try AccountName.unnamed([evil], at: origin, among: [evil]) }
+    let error = #expect(throws: OAuthError.self) {
+      try AccountChoice(for: .request, at: origin, among: [evil]) { _ in true }.candidates(among: [evil])
+    }
     #expect(error?.code == .foreignOrigin && error?.remedy.inCommands.contains("`--account evil`") == true)
-    let chosen = try AccountName.unnamed([evil, own], at: origin, among: [evil, own])
-    #expect(chosen.map(\.account) == [own.account])
+    for use in [AccountChoice.Use.request, .password] {
+      let choice = AccountChoice(for: use, at: origin, among: [evil, own]) { _ in true }
+      #expect(try choice.candidates(among: [evil, own]).map(\.account) == [own.account])
+      #expect(AccountChoice(for: use, at: origin, among: [evil]) { _ in true }.fitting.isEmpty)
+    }
     // What the user has allowed is not the word of the entry.
     let allowed = try account(of: Self.entry("evil", members), named: "evil", allowing: [origin])
-    #expect(AccountName.notBorrowing([allowed], at: origin).count == 1)
+    #expect(AccountChoice.notBorrowing([allowed], at: origin).count == 1)
     // Elsewhere it is chosen as ever.
-    #expect(AccountName.notBorrowing([evil], at: try Origin("https://evil.example")).count == 1)
+    #expect(AccountChoice.notBorrowing([evil], at: try Origin("https://evil.example")).count == 1)
   }
 
   @Test("an issuer that was signed in by its URL is chosen at its own origin, though an entry is built in for it")
@@ -55,6 +62,33 @@ struct BorrowedServerTests {
         provider: Provider(name: url, title: "GitLab", service: sample.provider.service, apiOrigins: [origin]),
         client: sample.client, credential: sample.credential, obtainedAt: sample.obtainedAt)
     }
-    #expect(AccountName.notBorrowing(accounts, at: origin).map(\.account.provider) == ["https://gitlab.com"])
+    #expect(AccountChoice.notBorrowing(accounts, at: origin).map(\.account.provider) == ["https://gitlab.com"])
+  }
+
+  @Test("of accounts none of which may send there the only one is meant, whose refusal says more; of several none is")
+  func none() throws {
+    let origin = try Origin("https://api.example.com")
+    let accounts = try ["one", "two"].map { try account(of: Self.entry($0, "\"title\":\"\($0)\""), named: $0) }
+    let alone = AccountChoice(for: .request, at: origin, among: [accounts[0]]) { _ in false }
+    #expect(try alone.fitting.isEmpty && alone.candidates(among: accounts).map(\.account) == [accounts[0].account])
+    let error = #expect(throws: OAuthError.self) {
+      try AccountChoice(for: .request, at: origin, among: accounts) { _ in false }.candidates(among: accounts)
+    }
+    #expect(error?.code == .foreignOrigin)
+    let second = AccountChoice(for: .request, at: origin, among: accounts) { $0.account == accounts[1].account }
+    #expect(try second.candidates(among: accounts).map(\.account) == [accounts[1].account])
+  }
+
+  @Test("an account whose token cannot be a password is one to choose for a password only where there is no other")
+  func passwords() throws {
+    let origin = try Origin("https://api.example.com")
+    let bearer = try account(of: Self.entry("one", "\"title\":\"one\""), named: "one")
+    var signer = bearer
+    signer.account = Account(provider: "two", client: "x", subject: "1")
+    signer.credential = .oauth1(TokenCredential(token: Secret("token"), secret: Secret("secret")))
+    let both = AccountChoice(for: .password, at: origin, among: [signer, bearer]) { _ in true }
+    #expect(both.fitting.map(\.account) == [bearer.account])
+    #expect(AccountChoice(for: .password, at: origin, among: [signer]) { _ in true }.fitting.count == 1)
+    #expect(AccountChoice(for: .request, at: origin, among: [signer, bearer]) { _ in true }.fitting.count == 2)
   }
 }

@@ -41,7 +41,7 @@ extension Accounts {
   /// It waits for a refresh that runs: that spends the refresh token.
   package func exported(_ account: Account) async throws(OAuthError) -> ExportedAccount {
     try await credentials.wrapped {
-      try await credentials.withLock(on: account, until: flights.time.now() + AccountLock.waitOfSignIn) {
+      try await credentials.withLock(on: account, until: flights.time.now() + AccountLockWait.ofSignIn) {
         guard let stored = try await credentials.load(account)?.stored else { throw OAuthError.unknownAccount(account) }
         guard stored.endedBecause == nil, !stored.isSignedOut else { throw OAuthError.signInEnded(stored) }
         return ExportedAccount(stored)

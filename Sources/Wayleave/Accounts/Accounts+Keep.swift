@@ -35,7 +35,7 @@ extension Accounts {
 
   /// Takes back that a credential has ended: the refused exchange of a token does not end the token.
   private func unmarkEnd(of stored: StoredCredential) async {
-    _ = try? await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLock.wait) {
+    _ = try? await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLockWait.ofRefresh) {
       var held = try await held(stored.account)
       guard held.stored.endedBecause != nil, held.stored.hasSameAccess(as: stored) else { return }
       held.stored.endedBecause = nil
@@ -208,7 +208,7 @@ extension Accounts {
 extension CredentialStore {
   /// Replaces who the user is, and nothing else: the tokens may have been renewed meanwhile.
   func replaceIdentity(of account: Account, with identity: Identity?) async throws {
-    _ = try await withLock(on: account, until: .now + AccountLock.waitOfSignIn) {
+    _ = try await withLock(on: account, until: .now + AccountLockWait.ofSignIn) {
       guard var held = try await load(account) else { return }
       held.stored.identity = identity
       try await replace(account, with: held.stored, expecting: held.revision)

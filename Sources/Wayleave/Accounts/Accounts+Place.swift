@@ -38,7 +38,7 @@ extension Accounts {
         try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed in
           let place = try await placeUnderLock(of: new, wanting: name)
           guard place.account != new.account else { return try await save(new, at: place, instead: provisional) }
-          return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLock.waitOfSignIn)
+          return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLockWait.ofSignIn)
           {
             try await save(new, at: place, instead: provisional)
           }
@@ -94,7 +94,7 @@ extension CredentialStore {
   func withNamesLock<Result: Sendable>(
     in time: PassingTime, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
-    try await withLock(on: .allNames, until: time.now() + AccountLock.waitOfSignIn, body)
+    try await withLock(on: .allNames, until: time.now() + AccountLockWait.ofSignIn, body)
   }
 
   /// Runs a function while no one else changes the account, or chooses among the accounts of its user.
@@ -102,9 +102,9 @@ extension CredentialStore {
     on account: Account, in time: PassingTime, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     // That of the user's first account comes first, for everyone.
-    try await withLock(on: account.first, until: time.now() + AccountLock.waitOfSignIn) {
+    try await withLock(on: account.first, until: time.now() + AccountLockWait.ofSignIn) {
       guard !account.isFirst else { return try await body() }
-      return try await withLock(on: account, until: time.now() + AccountLock.waitOfSignIn, body)
+      return try await withLock(on: account, until: time.now() + AccountLockWait.ofSignIn, body)
     }
   }
 }

@@ -32,7 +32,7 @@ extension Accounts {
     try await flights.refresh(account) {
       do {
         return .success(
-          try await credentials.withLock(on: account, until: flights.time.now() + AccountLock.wait) {
+          try await credentials.withLock(on: account, until: flights.time.now() + AccountLockWait.ofRefresh) {
             try await refreshUnderLock(account, replacing: used)
           })
       } catch { return .failure(.storeFailed(error, at: credentials.location)) }
@@ -159,7 +159,7 @@ extension Accounts {
 
   /// Marks a credential as ended, for a reason in a few words; one that was replaced meanwhile stays as it is.
   package func markEnd(of used: StoredCredential, because reason: String) async {
-    let marked: Bool? = try? await credentials.withLock(on: used.account, until: flights.time.now() + AccountLock.wait)
+    let marked: Bool? = try? await credentials.withLock(on: used.account, until: flights.time.now() + AccountLockWait.ofRefresh)
     {
       var held = try await held(used.account)
       guard held.stored.hasSameAccess(as: used), held.stored.endedBecause == nil else { return false }

@@ -19,7 +19,7 @@ extension Accounts {
     if revoking, needsGoodTokenToRevoke(stored) { _ = try? await fresh(account) }
     // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
     return try await credentials.wrapped {
-      try await credentials.withLock(on: account, until: flights.time.now() + AccountLock.wait) {
+      try await credentials.withLock(on: account, until: flights.time.now() + AccountLockWait.ofRefresh) {
         try await signOutUnderLock(account, revoking: revoking)
       }
     }
@@ -47,7 +47,7 @@ extension Accounts {
 
   private func sendUnderLock(_ stored: StoredCredential) async throws(OAuthError) -> LogoutReport? {
     try await credentials.wrapped {
-      try await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLock.wait) {
+      try await credentials.withLock(on: stored.account, until: flights.time.now() + AccountLockWait.ofRefresh) {
         () async throws -> LogoutReport? in
         // Another process may have sent them meanwhile.
         guard let held = try await credentials.load(stored.account), held.stored.hasDueRevocation(at: now()) else {

@@ -47,15 +47,14 @@ extension Agent {
     if name == nil, let origin = url.flatMap({ try? AbsoluteURL($0) }).flatMap(Origin.init(of:)) {
       // A program learns nothing of accounts that it may not know of.
       guard let visible = try visible(all, to: request) else { return nil }
-      let able = visible.filter { scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0) }
-      let fitting = try AccountName.unnamed(able, at: origin, among: all)
-      candidates = AccountName.notBorrowing(all, at: origin)
-      if candidates.isEmpty, !visible.isEmpty { throw .noAccount(for: origin) }
-      // Of one account, its own refusal says more.
-      if fitting.isEmpty, visible.count > 1, scope != .token { throw store.contents.damage ?? .noAccount(for: origin) }
-      // A token that cannot be a password is no choice, unless there is no other to say that of.
-      let passwords = scope == .token ? fitting.filter(\.canLogIn) : fitting
-      if !fitting.isEmpty { candidates = passwords.isEmpty ? fitting : passwords }
+      let choice = AccountChoice(for: scope == .token ? .password : .request, at: origin, among: visible) {
+        scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0)
+      }
+      do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
+        throw store.contents.damage ?? error
+      }
+      // A program that knows of no account asks for one all the same.
+      if candidates.isEmpty { candidates = AccountChoice.notBorrowing(all, at: origin) }
     }
     do throws(OAuthError) { return try AccountName.find(name, among: candidates) } catch {
       guard let visible = try visible(all, to: request), let hash = hash(of: request.caller.subject) else { return nil }

@@ -54,7 +54,7 @@ extension Agent {
     guard let store = try openStore(for: request), let visible = try visible(store.contents.accounts, to: request)
     else { return nil }
     // Before the user is asked. A name that the program may not know is refused below.
-    let meant = name.map { visible.meant(by: $0) } ?? AccountName.notBorrowing(visible, at: origin)
+    let meant = name.map { visible.meant(by: $0) } ?? AccountChoice.notBorrowing(visible, at: origin)
     let isUnknown = name != nil && meant.isEmpty
     guard isUnknown || meant.contains(where: { mayLogIn(at: origin, as: $0) }) else { return .done }
     guard let found = try allowed(.token, name, at: address, to: request, on: connection) else { return nil }

@@ -39,7 +39,7 @@ struct DemoCommand: AsyncParsableCommand {
   private func show(_ playground: PlaygroundDescription, isAutomatic: Bool) async throws -> [JSON] {
     let scenes = DemoScene.scenes(in: playground)
     let agent: any CallbackSource =
-      isAutomatic ? AutomaticSource() : SignInFlow.loopback(on: SignInScreen(output: output))
+      isAutomatic ? SelfApprovalSource() : SignInFlow.loopback(on: SignInScreen(output: output))
     let options = Accounts.SignInOptions(
       timeout: timeout.map { .seconds($0) } ?? Accounts.SignInOptions.usualTimeout)
     let transport = OpenedTransport(trustRoots: nil, certificates: ShownCertificates(), output: output) {}

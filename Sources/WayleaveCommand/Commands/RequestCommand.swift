@@ -212,13 +212,14 @@ struct RequestCommand: AsyncParsableCommand {
     guard let origin = try Origin(of: AbsoluteURL(url)) else {
       return try await workplace.choose(nil, among: all, of: all)
     }
-    let fitting = try AccountName.unnamed(all.filter { accounts.allows(origin, for: $0) }, at: origin, among: all)
-    if fitting.isEmpty, all.count > 1 {
+    let choice = AccountChoice(for: .request, at: origin, among: all) { accounts.allows(origin, for: $0) }
+    let candidates: [StoredCredential]
+    do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
       // The record that cannot be read may be of the account that fits.
       try workplace.requireUndamaged()
-      throw OAuthError.noAccount(for: origin)
+      throw error
     }
-    return try await workplace.choose(nil, among: fitting.isEmpty ? all : fitting, of: all)
+    return try await workplace.choose(nil, among: candidates, of: all)
   }
 
   private func show(_ response: ResponseMessage, to request: RequestMessage) throws {

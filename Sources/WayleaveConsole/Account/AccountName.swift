@@ -76,20 +76,6 @@ extension OAuthError {
       received: name.map { .text($0) } ?? .described("none, and there are no accounts here"), remedy: .advice(remedy))
   }
 
-  /// There are accounts, and the credential of none of them may be sent there.
-  package static func noAccount(for origin: Origin) -> OAuthError {
-    let option = Remedy.option("--allow-origin", "\(origin)") ?? "--allow-origin"
-    let isSafe = origin.scheme == "https" || (try? AbsoluteURL("\(origin)"))?.isLoopback == true
-    return OAuthError(
-      .foreignOrigin, message: "No account that can be used here may send to \(origin).",
-      rule: .wayleave("a credential goes to its provider's API origins only"),
-      expected: "an account of the provider whose API that is", received: .described(origin.description),
-      remedy: .advice(
-        isSafe
-          ? "If the URL is right, allow an account to send there: `wayleave login --account NAME \(option)`."
-          : "Use the https URL."))
-  }
-
   fileprivate static func ambiguousAccount(
     _ name: String?, candidates: [StoredCredential], among all: [StoredCredential]
   ) -> OAuthError {

@@ -50,7 +50,7 @@ extension FileVault {
     var count = 0
     for kind in RecordKind.allCases {
       for id in try await ids(of: kind) where try await hasReplacedKey(id, kind) {
-        let lock = try await folder.takeLock(until: .now + AccountLock.waitOfSignIn) { _ in
+        let lock = try await folder.takeLock(until: .now + AccountLockWait.ofSignIn) { _ in
           SealedRecords.lockName(ofFile: id)
         }
         defer { lock.release() }

@@ -79,17 +79,15 @@ struct GivenToken {
     in accounts: Accounts, of workplace: Workplace, at origin: Origin
   ) async throws(OAuthError) -> (stored: StoredCredential, name: String)? {
     let all = try await accounts.all()
-    let fitting = all.filter { $0.mayLogIn(at: origin, by: accounts.registered($0)) }
+    func mayLogIn(_ stored: StoredCredential) -> Bool { stored.mayLogIn(at: origin, by: accounts.registered(stored)) }
     let stored: StoredCredential
     if let name {
       stored = try workplace.find(name, among: all)
-      guard fitting.contains(where: { $0.account == stored.account }) else { return nil }
+      guard mayLogIn(stored) else { return nil }
     } else {
-      let honest = AccountName.notBorrowing(fitting, at: origin)
-      guard !honest.isEmpty else { return nil }
-      // One whose token cannot be a password is no choice, unless there is no other to say that of.
-      let able = honest.filter(\.canLogIn)
-      stored = try AccountName.find(nil, among: able.isEmpty ? honest : able)
+      let fitting = AccountChoice(for: .password, at: origin, among: all, where: mayLogIn).fitting
+      guard !fitting.isEmpty else { return nil }
+      stored = try AccountName.find(nil, among: fitting)
     }
     return (stored, AccountName.of(stored, among: all))
   }

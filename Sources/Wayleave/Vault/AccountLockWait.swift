@@ -1,7 +1,7 @@
 /// How long an operation waits for the lock of an account, which another process may hold.
-enum AccountLock {
+enum AccountLockWait {
   /// For a refresh and a sign-out.
-  static let wait: Duration = .seconds(60)
+  static let ofRefresh: Duration = .seconds(60)
   /// For what a sign-in brings: longer than a refresh that waits for the lock itself.
-  static let waitOfSignIn: Duration = wait + .seconds(10)
+  static let ofSignIn: Duration = ofRefresh + .seconds(10)
 }

@@ -5,13 +5,13 @@ import WayleaveOAuth2
 import WayleaveWire
 
 /// A callback source without a user: follows the redirects of a provider that approves automatically.
-struct AutomaticSource: CallbackSource {
+struct SelfApprovalSource: CallbackSource {
   func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
-    AutomaticSession(redirectURI: try redirectURIs.first ?? .loopback)
+    SelfApprovalSession(redirectURI: try redirectURIs.first ?? .loopback)
   }
 }
 
-private struct AutomaticSession: CallbackSession {
+private struct SelfApprovalSession: CallbackSession {
   let redirectURI: RedirectURI
 
   func callbacks(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) -> Callbacks {

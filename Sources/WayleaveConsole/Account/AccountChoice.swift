@@ -1,0 +1,102 @@
+import WayleaveProvider
+package import WayleaveSignIn
+package import WayleaveWire
+
+/// Which account is meant for a server where none is named: by a command, for git and docker, and by the agent.
+package struct AccountChoice {
+  /// What the credential is for.
+  package enum Use: Sendable {
+    case request
+    /// The token as a password, for a program that sends no other credential.
+    case password
+  }
+
+  /// The accounts that can be meant; of several, one has to be named.
+  package let fitting: [StoredCredential]
+  private let origin: Origin
+  private let known: [StoredCredential]
+  /// One that may send there and has to be named, where there is no other.
+  private let borrowing: StoredCredential?
+
+  /// The choice among the accounts that the asking program may know of; `mayGo` is whether a credential may go there.
+  package init(
+    for use: Use, at origin: Origin, among known: [StoredCredential], where mayGo: (StoredCredential) -> Bool
+  ) {
+    let able = known.filter(mayGo)
+    let honest = Self.notBorrowing(able, at: origin)
+    // One whose token cannot be a password is no choice, unless there is no other to say that of.
+    let passwords = use == .password ? honest.filter(\.canLogIn) : []
+    fitting = passwords.isEmpty ? honest : passwords
+    borrowing = honest.isEmpty ? able.first : nil
+    self.known = known
+    self.origin = origin
+  }
+
+  /// The accounts that fit; where none does, the only one there is, since its own refusal says more.
+  ///
+  /// Throws `request.foreign_origin` where several do not fit, or none but one of an entry that borrows the API. `all` is
+  /// among what the names of accounts are unique.
+  package func candidates(among all: [StoredCredential]) throws(OAuthError) -> [StoredCredential] {
+    if let borrowing { throw .borrowedAPI(origin, by: AccountName.of(borrowing, among: all)) }
+    guard fitting.isEmpty else { return fitting }
+    guard known.count <= 1 else { throw .noAccount(for: origin) }
+    return known
+  }
+
+  /// The accounts without those whose entry, which the user added, names a place of a built-in provider as its own.
+  ///
+  /// No one has verified what such an entry says: what is sent may go into an account of its author. Its accounts have
+  /// to be named. Where the customers of a template such as Zendesk's have their services is not known here.
+  package static func notBorrowing(_ accounts: [StoredCredential], at origin: Origin) -> [StoredCredential] {
+    accounts.filter { !$0.borrows(origin) }
+  }
+}
+
+extension StoredCredential {
+  /// What the user has allowed at the sign-in is not borrowed.
+  fileprivate func borrows(_ origin: Origin) -> Bool {
+    provider.speaks(to: origin) && !allowedOrigins.contains(origin) && !provider.name.isOfProgram
+      && !provider.isIssuer(at: origin) && Provider.builtIn.contains { $0.owns(origin) }
+  }
+}
+
+extension Provider {
+  /// Whether its requests and those that ask who the user is go to an origin.
+  fileprivate func speaks(to origin: Origin) -> Bool {
+    servesAPI(at: origin) || identity?.origins.contains(origin) ?? false
+  }
+
+  /// Git is where the tokens come from, as at GitHub.
+  fileprivate func owns(_ origin: Origin) -> Bool { speaks(to: origin) || tokenOrigins.contains(origin) }
+
+  /// Whether it was found by the URL of an issuer there.
+  fileprivate func isIssuer(at origin: Origin) -> Bool {
+    (try? AbsoluteURL(name.text)).flatMap { Origin(of: $0) } == origin
+  }
+}
+
+extension OAuthError {
+  /// There are accounts, and the credential of none of them may be sent there.
+  fileprivate static func noAccount(for origin: Origin) -> OAuthError {
+    let option = Remedy.option("--allow-origin", "\(origin)") ?? "--allow-origin"
+    let isSafe = origin.scheme == "https" || (try? AbsoluteURL("\(origin)"))?.isLoopback == true
+    return OAuthError(
+      .foreignOrigin, message: "No account that can be used here may send to \(origin).",
+      rule: .wayleave("a credential goes to its provider's API origins only"),
+      expected: "an account of the provider whose API that is", received: .described(origin.description),
+      remedy: .advice(
+        isSafe
+          ? "If the URL is right, allow an account to send there: `wayleave login --account NAME \(option)`."
+          : "Use the https URL."))
+  }
+
+  fileprivate static func borrowedAPI(_ origin: Origin, by account: String) -> OAuthError {
+    let option = Remedy.option("--account", account) ?? "--account NAME"
+    return OAuthError(
+      .foreignOrigin,
+      message: "\(origin) belongs to a built-in provider, and “\(account)” is an account of another entry.",
+      rule: .wayleave("what an entry of the user says of another provider's API is not trusted unseen"),
+      expected: "an account of the built-in provider, or the name of an account", received: .described("no name"),
+      remedy: .advice("To send there as “\(account)” anyway, name it: `\(option)`."))
+  }
+}
