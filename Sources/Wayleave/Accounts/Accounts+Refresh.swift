@@ -159,8 +159,9 @@ extension Accounts {
 
   /// Marks a credential as ended, for a reason in a few words; one that was replaced meanwhile stays as it is.
   package func markEnd(of used: StoredCredential, because reason: String) async {
-    let marked: Bool? = try? await credentials.withLock(on: used.account, until: flights.time.now() + AccountLockWait.ofRefresh)
-    {
+    let marked: Bool? = try? await credentials.withLock(
+      on: used.account, until: flights.time.now() + AccountLockWait.ofRefresh
+    ) {
       var held = try await held(used.account)
       guard held.stored.hasSameAccess(as: used), held.stored.endedBecause == nil else { return false }
       held.stored.endedBecause = reason
