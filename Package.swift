@@ -59,8 +59,7 @@ let package = Package(
     .library(name: "WayleaveApple", targets: ["WayleaveApple"]),
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
-    .library(name: "WayleaveKernelKeyring", targets: ["WayleaveKernelKeyring"]),
-    .library(name: "WayleaveSecretService", targets: ["WayleaveSecretService"]),
+    .library(name: "WayleaveKeyrings", targets: ["WayleaveKeyrings"]),
     .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
     .library(name: "WayleaveJOSE", targets: ["WayleaveJOSE"]),
@@ -181,14 +180,13 @@ let package = Package(
       swiftSettings: strict),
     // The functions of libsecret, which C can declare and Swift cannot.
     .target(name: "CSecretService"),
+    // Apart from WayleaveApple, so that the program links no view.
     .target(
-      name: "WayleaveSecretService", dependencies: ["WayleaveBackport", "CSecretService", "Wayleave", "WayleaveWire"],
+      name: "WayleaveKeyrings",
+      dependencies: [
+        "WayleaveBackport", "CSecretService", "CWayleaveSystem", "Wayleave", "WayleaveSystem", "WayleaveWire",
+      ],
       swiftSettings: strict),
-    .target(
-      name: "WayleaveKernelKeyring", dependencies: ["CWayleaveSystem", "Wayleave", "WayleaveSystem", "WayleaveWire"],
-      swiftSettings: strict),
-    // Empty on Linux, like WayleaveApple; apart from it, so that the program links no view.
-    .target(name: "WayleaveKeychain", dependencies: ["Wayleave", "WayleaveWire"], swiftSettings: strict),
     .target(
       name: "WayleaveTesting",
       dependencies: ["WayleaveBackport", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
@@ -232,8 +230,7 @@ let package = Package(
         "WayleaveBackport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal",
         "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
         "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveAsyncHTTPClient",
-        "WayleaveKernelKeyring", "WayleaveSecretService",
-        .target(name: "WayleaveKeychain", condition: .when(platforms: [.macOS])), httpTypes, argumentParser,
+        "WayleaveKeyrings", httpTypes, argumentParser,
       ],
       path: "Sources/WayleaveCommand",
       swiftSettings: strict),
@@ -288,7 +285,7 @@ let package = Package(
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "WayleaveBackport", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKernelKeyring",
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKeyrings",
         "WayleaveTesting", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],

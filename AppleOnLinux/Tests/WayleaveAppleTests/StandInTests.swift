@@ -28,7 +28,7 @@ struct StandInTests {
   @Test func `each symbol is used by our sources, our tests or another symbol: no more is stood in for`() throws {
     let standIns = try Self.source(of: "StandIns")
     let folders = [
-      "../Sources/WayleaveApple", "../Sources/WayleaveKeychain", "../Samples/Apple", "Documented", "Tests",
+      "../Sources/WayleaveApple", "../Sources/WayleaveKeyrings/Keychain", "../Samples/Apple", "Documented", "Tests",
     ]
     let users = try folders.map(Self.source).joined(separator: "\n")
     let declaration =

@@ -2,7 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveBackport
 import WayleaveConsole
-import WayleaveKernelKeyring
+import WayleaveKeyrings
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire

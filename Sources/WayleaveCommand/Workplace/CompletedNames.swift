@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
-import WayleaveKernelKeyring
+import WayleaveKeyrings
 import WayleaveProvider
 import WayleaveTerminal
 import WayleaveWire

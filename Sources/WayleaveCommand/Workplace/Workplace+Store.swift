@@ -1,10 +1,6 @@
 import Wayleave
 import WayleaveConsole
-import WayleaveKernelKeyring
-#if os(macOS)
-  import WayleaveKeychain
-#endif
-import WayleaveSecretService
+import WayleaveKeyrings
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire

@@ -2,7 +2,7 @@
   import Foundation
   import Testing
   import Wayleave
-  import WayleaveKernelKeyring
+  import WayleaveKeyrings
   import WayleaveSystem
   import WayleaveWire
 
