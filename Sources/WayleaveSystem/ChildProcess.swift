@@ -106,10 +106,10 @@ package struct ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// Asks it to end, and ends it when five seconds later it has not: one that was stopped hears nothing.
-  package func end() {
+  /// Asks it to end, and ends it when some seconds later it has not: one that was stopped hears nothing.
+  package func end(within patience: Duration = .seconds(5)) {
     _ = kill(identifier, SIGTERM)
-    if !hasEnded(by: .now + .seconds(5)) { _ = kill(identifier, SIGKILL) }
+    if !hasEnded(by: .now + patience) { _ = kill(identifier, SIGKILL) }
   }
 
   /// Ends it at once, and what it has started: all that is in its session, unless that left its group.
