@@ -14,7 +14,7 @@ struct ForeignProviderTests {
   /// Runs a test beside the mock, which is ended with it.
   private func duringMock(_ test: (_ issuer: String) async throws -> Void) async throws {
     let running = try ForeignProgram.python().start(
-      ["-m", "oidc_provider_mock", "--port", "0"], in: FreshHome(), deadline: .seconds(120))
+      ["-m", "oidc_provider_mock", "--port", "0"], in: FreshHome())
     let result: Result<Void, any Error>
     do {
       let line = try await running.errorLine(containing: "Uvicorn running on", within: .seconds(60))

@@ -13,7 +13,7 @@ struct InterruptionTests {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Scene/slow_provider.py").path
     let provider = try Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
-      .start(["python3", script, "2"], in: try FreshHome(), deadline: .seconds(120))
+      .start(["python3", script, "2"], in: try FreshHome())
     let base = try await provider.outputLine(containing: "http://")
     let entry = """
       name: slow

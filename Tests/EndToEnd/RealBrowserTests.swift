@@ -12,7 +12,7 @@ struct RealBrowserTests {
   func pages() async throws {
     try await EmulatedProviders.during { place in
       let run = try await ForeignProgram.python().run(
-        [ForeignProgram.script("playground/browser.py"), place.base], in: FreshHome(), deadline: .seconds(150))
+        [ForeignProgram.script("playground/browser.py"), place.base], in: FreshHome())
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }
@@ -21,7 +21,7 @@ struct RealBrowserTests {
   func frontPage() async throws {
     try await EmulatedProviders.during { place in
       let run = try await ForeignProgram.python().run(
-        [ForeignProgram.script("playground/frontpage.py"), place.base], in: FreshHome(), deadline: .seconds(150))
+        [ForeignProgram.script("playground/frontpage.py"), place.base], in: FreshHome())
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }
@@ -30,7 +30,7 @@ struct RealBrowserTests {
   func clients() async throws {
     try await EmulatedProviders.during { place in
       let run = try await ForeignProgram.python().run(
-        [ForeignProgram.script("playground/clients.py"), place.base], in: FreshHome(), deadline: .seconds(90))
+        [ForeignProgram.script("playground/clients.py"), place.base], in: FreshHome())
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }

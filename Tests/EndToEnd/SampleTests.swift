@@ -116,7 +116,7 @@ private struct Site {
     url = "http://127.0.0.1:\(port)"
     jar = home.work.appendingPathComponent("cookies")
     running = try Program.sample("WebSignInSample").start(
-      in: home, environment: ["ISSUER": "\(place.base)/tollgate", "PORT": "\(port)"], deadline: .seconds(120))
+      in: home, environment: ["ISSUER": "\(place.base)/tollgate", "PORT": "\(port)"])
     for _ in 0..<100 {
       if try await curl("-w", "%{http_code}", "-o", "/dev/null", url + "/") == "200" { break }
       try await Task.sleep(for: .milliseconds(50))

@@ -50,7 +50,7 @@ struct SignInScreenTests {
   private func withScreen(
     columns: Int = 80, environment: [String: String] = [:], _ test: (TmuxScreen) async throws -> Void
   ) async throws {
-    let playground = try terminal.start(["playground", "--json"], deadline: .seconds(170))
+    let playground = try terminal.start(["playground", "--json"])
     _ = try await playground.outputLine(containing: "http://")
     let screen = try await TmuxScreen(of: terminal, columns: columns, environment: environment)
     let result: Result<Void, any Error>
@@ -168,8 +168,7 @@ struct SignInScreenTests {
   /// Runs a test with an entry `hebrew`, whose provider gives this code, next to the provider.
   private func withHebrewProvider(code: String, _ test: () async throws -> Void) async throws {
     let provider = try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(
-      ["python3", "-B", Terminal.path(ofScript: "device_provider.py"), code], in: try FreshHome(),
-      deadline: .seconds(170))
+      ["python3", "-B", Terminal.path(ofScript: "device_provider.py"), code], in: try FreshHome())
     let base = try await provider.outputLine(containing: "http://")
     let entry = """
       format: 1

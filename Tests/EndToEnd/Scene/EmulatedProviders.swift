@@ -28,7 +28,7 @@ struct EmulatedProviders {
   ) async throws {
     let lifetime = (tokenLifetime.map { ["--token-lifetime", "\($0)"] } ?? []) + faults.flatMap { ["--fault", $0] }
     let running = try Program.wayleave().start(
-      ["playground", "--print-clients", "--json", "--trace"] + lifetime, in: try FreshHome(), deadline: .seconds(170))
+      ["playground", "--print-clients", "--json", "--trace"] + lifetime, in: try FreshHome())
     let result: Result<Void, any Error>
     do {
       let line = try await running.outputLine(containing: "clients")
