@@ -20,7 +20,12 @@ final class AgentScene: Sendable {
   let person: Person
   let catalogue: Catalogue
   let server: AgentServer
-  private let isOver = Lock(false)
+  private let end = End()
+
+  /// Whether the agent has ended.
+  private final class End: Sendable {
+    let isThere = Lock(false)
+  }
 
   /// The person at the desktop.
   final class Person: Sendable {
@@ -81,10 +86,10 @@ final class AgentScene: Sendable {
     configuration.say = { _ in begun.finish() }
     let server = try AgentServer(configuration)
     self.server = server
-    let isOver = isOver
+    let end = end
     try DetachedThread.start {
       server.run()
-      isOver.withLock { $0 = true }
+      end.isThere.withLock { $0 = true }
     }
     for await _ in begins {}
   }
@@ -94,7 +99,7 @@ final class AgentScene: Sendable {
   /// Ends the agent: its socket and its lock are free afterwards.
   func end() async throws {
     server.stop()
-    #expect(try await wait { isOver.withLock(\.self) })
+    #expect(try await wait { end.isThere.withLock(\.self) })
   }
 
   /// Has the agent open its store, and asks no one: no account's token may go there.

@@ -14,7 +14,7 @@ import WayleaveWire
 #endif
 
 /// A head or a body that trickles is in `TransportTests`, the handshake in `TLSTests`, a name in `AddressRuleTests`.
-@Suite("77: the deadline covers every part of an exchange", .timeLimit(.minutes(1)))
+@Suite("77: the deadline covers every part of an exchange", .timeLimit(.minutes(10)))
 struct DeadlineTests {
   @Test("a server that no longer takes connections, as one that was stopped, is given up")
   func connecting() async throws {

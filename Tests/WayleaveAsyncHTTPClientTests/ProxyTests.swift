@@ -14,7 +14,7 @@ import WayleaveWire
   import Darwin
 #endif
 
-@Suite("100: a proxy of the environment is given tunnels, and nothing to read", .timeLimit(.minutes(1)))
+@Suite("100: a proxy of the environment is given tunnels, and nothing to read", .timeLimit(.minutes(10)))
 struct ProxyTests {
   /// An answer to a request that nobody has made.
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"

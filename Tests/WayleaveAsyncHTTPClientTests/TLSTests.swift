@@ -6,7 +6,7 @@ import WayleaveWire
 
 @testable import WayleaveAsyncHTTPClient
 
-@Suite("99, 6750-7: the transport and certificates", .timeLimit(.minutes(1)))
+@Suite("99, 6750-7: the transport and certificates", .timeLimit(.minutes(10)))
 struct TLSTests {
   @Test("an authority of the user's own is trusted in addition to the system's, and only where it was given")
   func ownAuthority() async throws {

@@ -6,7 +6,7 @@ import WayleaveAsyncHTTPClient
 import WayleaveBackport
 import WayleaveWire
 
-@Suite("The transport, against servers that mean no good", .timeLimit(.minutes(1)))
+@Suite("The transport, against servers that mean no good", .timeLimit(.minutes(10)))
 struct TransportTests {
   @Test("status, header fields and body come as they were sent; the request goes as it was made")
   func plain() async throws {
