@@ -89,7 +89,8 @@ extension Fault.Effect {
   /// What can be written in a rule.
   static let usage = [
     "pause-before-request, pause-before-answer, pause-in-body, trickle (milliseconds)", "cut-off (bytes)",
-    "unavailable, too-many-requests, expires-in, skewed-clock (seconds)", "status (number)", "error, error-in-200 (error code)",
+    "unavailable, too-many-requests, expires-in, skewed-clock (seconds)", "status (number)",
+    "error, error-in-200 (error code)",
     "content-type (type)", "callback-altered (parameter)", "end-tokens (reason)",
     "drop-request, drop-answer, form-for-json, rotate-keys, refresh-reuse, deny, callback-twice, "
       + Fault.IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ") + " (no value)",
