@@ -8,7 +8,7 @@
 
 /// A program that was started in a session of its own, with no signal blocked, and with nothing to read or write unless
 /// it is given streams or a log.
-package struct ChildProcess {
+package struct ChildProcess: Sendable {
   private let identifier: pid_t
 
   /// The standard streams of a child that has some; its messages go where ours go.
