@@ -91,7 +91,8 @@ struct RefreshKillTests {
       let holder = try terminal.start(["token", "--force"])
       try await place.faultsBegin(1)
       holder.send(SIGSTOP)
-      let second = try await terminal.wayleave("token", "--force", "--json")
+      let second = try await terminal.wayleave(
+        "token", "--force", "--json", environment: ["TESTED_WAYLEAVE_PATIENCE": "3000"])
       holder.send(SIGCONT)
       #expect(try second.exit == .code(6) && second.errorCode() == "store.busy", "\(second.output)")
       let first = try await terminal.outcome(of: holder)
