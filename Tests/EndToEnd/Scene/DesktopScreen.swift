@@ -35,7 +35,7 @@ struct DesktopScreen {
 
   /// The number of the display, once the server has written it.
   private static func number(in file: String) async throws -> Substring {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
       if text.hasSuffix("\n") { return text.dropLast() }

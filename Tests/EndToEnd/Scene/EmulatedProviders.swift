@@ -60,7 +60,7 @@ struct EmulatedProviders {
 
   /// Waits until so many faults have begun.
   func faultsBegin(_ count: Int) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while self.count(of: "fault.begun") < count {
       try #require(.now < deadline, "the fault does not begin")
       try await Task.sleep(for: .milliseconds(2))
