@@ -50,7 +50,10 @@ struct UnsavedSignInTests {
       let asked = terminal.papers.appendingPathComponent("asked").path
       let run = try await signIn(
         at: place,
-        later: "until [ -e '\(asked)' ]; do sleep 0.05; done; mount -o remount,bind,rw '\(store)'; rm '\(asked)'",
+        later: """
+          for each in $(seq 2000); do [ -e '\(asked)' ] && break; sleep 0.05; done
+          mount -o remount,bind,rw '\(store)'; rm '\(asked)'
+          """,
         answers: [["Enter to try again", "", asked]])
       #expect(run.exit == .code(0), "\(run.output)")
       #expect(

@@ -22,7 +22,8 @@ while terminal.read():
         terminal.wait_for_silence()
         for file in files:
             open(file, "w").close()
-            while os.path.exists(file):
+            end = time.monotonic() + 60
+            while os.path.exists(file) and time.monotonic() < end:
                 time.sleep(0.02)
         terminal.type(answer + b"\n")
 status = terminal.end()

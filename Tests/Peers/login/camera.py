@@ -83,7 +83,7 @@ def shown(command, case):
     os.close(its)
     seen, silent = b"", 0
     # The program says all it has to say at once, and then waits: then nothing comes, and all its threads sleep.
-    while silent < 3:
+    while silent < 5:
         is_said = b"yourself." in seen
         if select.select([ours], [], [], 0.02 if is_said else 120)[0]:
             try:
