@@ -8,7 +8,7 @@
 
 /// A program that was started in a session of its own, with no signal blocked, and with nothing to read or write unless
 /// it is given streams or a log.
-package struct ChildProcess {
+package struct ChildProcess: Sendable {
   private let identifier: pid_t
 
   /// The standard streams of a child that has some; its messages go where ours go.
@@ -106,10 +106,10 @@ package struct ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// Asks it to end, and ends it when five seconds later it has not: one that was stopped hears nothing.
-  package func end() {
+  /// Asks it to end, and ends it when some seconds later it has not: one that was stopped hears nothing.
+  package func end(within patience: Duration = .seconds(5)) {
     _ = kill(identifier, SIGTERM)
-    if !hasEnded(by: .now + .seconds(5)) { _ = kill(identifier, SIGKILL) }
+    if !hasEnded(by: .now + patience) { _ = kill(identifier, SIGKILL) }
   }
 
   /// Ends it at once, and what it has started: all that is in its session, unless that left its group.

@@ -12,8 +12,10 @@ package final class DiskThread: Sendable {
 
   private let state = Lock(State())
   private let bell = ThreadBell()
+  private let patience: Int
 
-  package init() {}
+  /// A thread that waits so many seconds for more.
+  package init(waitingSeconds: Int = 1) { patience = waitingSeconds }
 
   /// Does a piece of work and returns its result.
   package func run<Value: Sendable, Failure: Error>(
@@ -38,7 +40,7 @@ package final class DiskThread: Sendable {
     }
     guard mustStart else { return bell.ring() }
     // When the system has no thread to give, the work is done here: waiting is better than not doing it.
-    do throws(SystemError) { try DetachedThread.start { self.work(waitingSeconds: 1) } } catch {
+    do throws(SystemError) { try DetachedThread.start { self.work(waitingSeconds: self.patience) } } catch {
       work(waitingSeconds: 0)
     }
   }

@@ -136,8 +136,8 @@ struct AgentOnDemandTests {
       let asked = try await terminal.askingShell("\"$0\" token")
       #expect(asked.exit == .code(0) && asked.answer == stored, "\(asked.errors)")
       #expect(asked.errors.contains("The agent did not start"), "\(asked.errors)")
-      // It has ended at once, and is not waited for.
-      #expect(.now - start < .seconds(4))
+      // It has ended at once, and is not waited for: that would be half a minute.
+      #expect(.now - start < .seconds(25))
       try FileManager.default.removeItem(at: socket.deletingLastPathComponent())
     }
   }

@@ -117,10 +117,11 @@ struct AgentRequestTests {
 
   @Test("a token that has expired is renewed by the agent, before the request")
   func expired() async throws {
-    let (name, short) = ("playground-tollgate", ["--token-lifetime", "3"])
-    try await terminal.withAgent(accounts: [name], playground: short) { providers, _ in
+    // The first token alone is said to end so soon.
+    let (name, fault) = ("playground-tollgate", "/tollgate/token?grant_type=authorization_code:expires-in=1,nth=1")
+    try await terminal.withAgent(accounts: [name], playground: ["--fault", fault]) { providers, _ in
       try await allow(name)
-      try await Task.sleep(for: .seconds(4))
+      try await Task.sleep(for: .milliseconds(1100))
       let run = try await request("-v \(try base())/tollgate/userinfo")
       #expect(run.exit == .code(0) && run.errors.components(separatedBy: "> GET ").count == 2, "\(run.errors)")
       #expect(providers.errorsSoFar.contains(" token.refreshed "))

@@ -30,7 +30,7 @@ struct AuthlibProviderTests {
   /// Runs a test beside the provider, which is ended with it.
   private func duringProvider(_ test: (_ issuer: String) async throws -> Void) async throws {
     let running = try ForeignProgram.python().start(
-      [ForeignProgram.script("openid/provider.py")], in: FreshHome(), deadline: .seconds(170))
+      [ForeignProgram.script("openid/provider.py")], in: FreshHome())
     let result: Result<Void, any Error>
     do {
       let issuer = try await running.outputLine(containing: "http://", within: .seconds(60))

@@ -13,7 +13,7 @@ struct AuthlibServerTests {
     _ arguments: [String] = [], _ test: (_ issuer: String) async throws -> Void
   ) async throws {
     let running = try ForeignProgram.python().start(
-      ["-B", ForeignProgram.script("oauth2/provider.py")] + arguments, in: FreshHome(), deadline: .seconds(170))
+      ["-B", ForeignProgram.script("oauth2/provider.py")] + arguments, in: FreshHome())
     let result: Result<Void, any Error>
     do {
       let issuer = try await running.outputLine(containing: "127.0.0.1", within: .seconds(60))

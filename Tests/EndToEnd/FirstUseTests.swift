@@ -87,8 +87,7 @@ struct FirstUseTests {
       let columns = width.map { ["COLUMNS": "\($0)"] } ?? [:]
       let run = try await terminal.outcome(
         of: terminal.start(
-          arguments, environment: row.environment.mapValues(filled).merging(columns) { _, wide in wide },
-          deadline: .seconds(30)))
+          arguments, environment: row.environment.mapValues(filled).merging(columns) { _, wide in wide }))
       if !run.leaks(of: row.secrets).isEmpty { complaints.append("a secret is repeated: \(run.errors)") }
       if run.exit != .code(row.exit) { complaints.append("exit is \(run.exit), not \(row.exit)") }
       if let width {

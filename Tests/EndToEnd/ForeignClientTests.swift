@@ -19,7 +19,7 @@ struct ForeignClientTests {
   func entries(client: Client) async throws {
     try await EmulatedProviders.during { place in
       let run = try await client.program().run(
-        [ForeignProgram.script("playground/\(client.rawValue)"), place.base], in: FreshHome(), deadline: .seconds(90))
+        [ForeignProgram.script("playground/\(client.rawValue)"), place.base], in: FreshHome())
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }

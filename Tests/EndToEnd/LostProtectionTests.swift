@@ -11,7 +11,7 @@ struct LostProtectionTests {
   /// Runs a test beside a server that can lose PKCE, and a client that is registered there.
   private func duringLosingServer(_ test: (_ base: String) async throws -> Void) async throws {
     let running = try ForeignProgram.python().start(
-      ["-B", ForeignProgram.script("oauth2/losing_server.py")], in: FreshHome(), deadline: .seconds(100))
+      ["-B", ForeignProgram.script("oauth2/losing_server.py")], in: FreshHome())
     let result: Result<Void, any Error>
     do {
       let base = try await running.outputLine(containing: "127.0.0.1", within: .seconds(60)).trimmingCharacters(

@@ -78,7 +78,7 @@ struct OutOfBandTests {
 
   /// What a program has written, once it has written all of it.
   private func lines(of file: URL, while running: RunningProgram) async throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       if let text = try? String(contentsOf: file, encoding: .utf8) { return text.components(separatedBy: "\n") }
       try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")

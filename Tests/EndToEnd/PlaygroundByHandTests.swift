@@ -12,7 +12,7 @@ struct PlaygroundByHandTests {
   private func during(
     _ options: [String] = [], _ test: (_ running: RunningProgram, _ base: String) async throws -> Void
   ) async throws {
-    let running = try terminal.start(["playground"] + options, deadline: .seconds(170))
+    let running = try terminal.start(["playground"] + options)
     let result: Result<Void, any Error>
     do {
       let base = try await running.outputLine(containing: "http://127.0.0.1:")
@@ -86,7 +86,7 @@ struct PlaygroundByHandTests {
 
   private func commandAtTLS(_ file: String, _ path: String) async throws {
     let running = try terminal.start(
-      ["playground", "--tls", file], environment: ["PWD": "/nowhere"], deadline: .seconds(120))
+      ["playground", "--tls", file], environment: ["PWD": "/nowhere"])
     let result: Result<Void, any Error>
     do {
       _ = try await running.outputLine(containing: "https://127.0.0.1:")

@@ -53,7 +53,7 @@ struct PlaygroundProgramTests {
   func leash() async throws {
     let file = try Program.wayleave().executable.deletingLastPathComponent().appendingPathComponent(
       "wayleave-playground")
-    let run = try await Program(executable: file).run(["demonstration"], in: FreshHome(), deadline: .seconds(20))
+    let run = try await Program(executable: file).run(["demonstration"], in: FreshHome())
     #expect(run.exit == .code(0) && run.output.contains("\"url\":\"http://127.0.0.1:"), "\(run.errors)")
   }
 }

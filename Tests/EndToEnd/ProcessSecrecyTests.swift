@@ -50,7 +50,7 @@ struct ProcessSecrecyTests {
       let input = try #require(FileHandle(forUpdatingAtPath: line))
       try input.write(contentsOf: Data("protocol=https\n".utf8))
       let running = try terminal.startShell("exec \(Terminal.asOrdinaryUser) \"$0\" \(arguments) <'\(line)'")
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(120)
       var unread: Int32 = 1
       while unread > 0 {
         try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
@@ -106,7 +106,7 @@ struct ProcessSecrecyTests {
       let line = "\(Terminal.asOrdinaryUser) \"$0\" agent"
       let agent = try terminal.startShell("ulimit -l unlimited 2>/dev/null; exec \(line) run")
       var status = try await terminal.shell("exec \(line) status --json")
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(120)
       while status.exit != .code(0) {
         try #require(.now < deadline && agent.isRunning, "\(agent.errorsSoFar)")
         try await Task.sleep(for: .milliseconds(20))

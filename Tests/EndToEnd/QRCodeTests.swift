@@ -23,8 +23,7 @@ struct QRCodeTests {
   private func see(_ cases: [Case]) async throws -> [Sight] {
     let orders = String(decoding: try JSONEncoder().encode(cases), as: UTF8.self)
     let run = try await ForeignProgram.python().run(
-      ["-B", ForeignProgram.script("login/camera.py"), Program.wayleave().executable.path, orders], in: FreshHome(),
-      deadline: .seconds(120))
+      ["-B", ForeignProgram.script("login/camera.py"), Program.wayleave().executable.path, orders], in: FreshHome())
     #expect(run.exit == .code(0), "\(run.errors)")
     return try JSONDecoder().decode([Sight].self, from: Data(run.output.utf8))
   }

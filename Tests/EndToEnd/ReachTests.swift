@@ -69,7 +69,7 @@ struct ReachTests {
   func unlisted() async throws {
     try await EmulatedProviders.during { place in
       let server = try Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
-        .start(["python3", "-c", Self.hostileAPI, place.base + "/tollgate"], in: FreshHome(), deadline: .seconds(120))
+        .start(["python3", "-c", Self.hostileAPI, place.base + "/tollgate"], in: FreshHome())
       let port = try await server.outputLine(containing: "port").dropFirst("port ".count)
       let origin = "http://127.0.0.1:\(port)"
       // A provider that heeds the resource would refuse this one: the user names another.

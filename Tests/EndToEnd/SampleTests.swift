@@ -112,12 +112,12 @@ private struct Site {
 
   init(at place: EmulatedProviders, in home: FreshHome) async throws {
     self.home = home
-    let port = Int.random(in: 20_000..<30_000)
+    let port = try LoopbackPort().number
     url = "http://127.0.0.1:\(port)"
     jar = home.work.appendingPathComponent("cookies")
     running = try Program.sample("WebSignInSample").start(
-      in: home, environment: ["ISSUER": "\(place.base)/tollgate", "PORT": "\(port)"], deadline: .seconds(120))
-    for _ in 0..<100 {
+      in: home, environment: ["ISSUER": "\(place.base)/tollgate", "PORT": "\(port)"])
+    for _ in 0..<2400 {
       if try await curl("-w", "%{http_code}", "-o", "/dev/null", url + "/") == "200" { break }
       try await Task.sleep(for: .milliseconds(50))
     }

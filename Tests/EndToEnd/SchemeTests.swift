@@ -293,7 +293,7 @@ struct SchemeTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: silent)
         try await desktop.register("silent.desktop", for: "laneauth", command: silent)
         let login = try startAtTerminal(answer: "yes", ["BROWSER": ""], after: "echo $$ >'\(number)'")
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(120)
         while !FileManager.default.fileExists(atPath: started) {
           try #require(.now < deadline && login.isRunning, "\(login.errorsSoFar)")
           try await Task.sleep(for: .milliseconds(20))

@@ -54,7 +54,7 @@ struct ScreenTests {
     "no line is updated in place with --quiet, with --json, on a dumb terminal, or in a pipe",
     arguments: [["--quiet"], ["--json"], ["TERM=dumb"], ["pipe"]])
   func still(how: [String]) async throws {
-    let options = ["demo", "--timeout", "2"] + how.filter { $0.hasPrefix("--") }
+    let options = ["demo", "--timeout", "1"] + how.filter { $0.hasPrefix("--") }
     let environment = how == ["TERM=dumb"] ? ["TERM": "dumb"] : [:]
     let run =
       how == ["pipe"]

@@ -50,7 +50,7 @@ struct SignInScreenTests {
   private func withScreen(
     columns: Int = 80, environment: [String: String] = [:], _ test: (TmuxScreen) async throws -> Void
   ) async throws {
-    let playground = try terminal.start(["playground", "--json"], deadline: .seconds(170))
+    let playground = try terminal.start(["playground", "--json"])
     _ = try await playground.outputLine(containing: "http://")
     let screen = try await TmuxScreen(of: terminal, columns: columns, environment: environment)
     let result: Result<Void, any Error>
@@ -105,7 +105,8 @@ struct SignInScreenTests {
       try await screen.press("C-z")
       try await screen.text(containing: "Stopped")
       try await screen.enter("fg")
-      try await Task.sleep(for: .milliseconds(1500))
+      // The shell has named the command again. Either way of reading takes the line that follows.
+      try await screen.text(containing: "fg\nwayleave login")
       let answer = try await terminal.browse(url, Person.ada.orders(.allow) + ["--hold"])
       try await screen.paste(answer + "\n")
       try await screen.text(containing: "Signed in at Foursquare")
@@ -168,8 +169,7 @@ struct SignInScreenTests {
   /// Runs a test with an entry `hebrew`, whose provider gives this code, next to the provider.
   private func withHebrewProvider(code: String, _ test: () async throws -> Void) async throws {
     let provider = try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(
-      ["python3", "-B", Terminal.path(ofScript: "device_provider.py"), code], in: try FreshHome(),
-      deadline: .seconds(170))
+      ["python3", "-B", Terminal.path(ofScript: "device_provider.py"), code], in: try FreshHome())
     let base = try await provider.outputLine(containing: "http://")
     let entry = """
       format: 1
@@ -246,7 +246,11 @@ struct SignInScreenTests {
           environment: ["TERM": "xterm-256color", "BROWSER": browser]))
       #expect(login.exit == .code(2), "\(login.output)")
       #expect(login.output.contains("Keys: o opens the page here, c copies its URL, q ends the sign-in."))
-      #expect(try String(contentsOfFile: opened, encoding: .utf8) == "\(issuer)/device\n")
+      // No one has waited for the browser.
+      func page() -> String { (try? String(contentsOfFile: opened, encoding: .utf8)) ?? "" }
+      let deadline = ContinuousClock.now + .seconds(120)
+      while !page().hasSuffix("\n"), .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(page() == "\(issuer)/device\n")
       let code = try #require(login.output.firstMatch(of: #/user_code=([A-Z-]+)/#)).1
       let copied = Data("\(issuer)/device?user_code=\(code)".utf8).base64EncodedString()
       #expect(login.output.contains("\u{1B}]52;c;\(copied)\u{1B}\\"), "\(login.output)")
@@ -336,19 +340,31 @@ struct UnansweredSignInTests {
       let browser = try terminal.paper("browser", "#!/bin/sh\necho x >>'\(opened)'\n")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
       func opens() -> Int { (try? String(contentsOfFile: opened, encoding: .utf8))?.split(separator: "\n").count ?? 0 }
-      for attempt in 1...5 {
-        let run = try await terminal.wayleave("login", "lane", "--timeout", "1", environment: ["BROWSER": browser])
-        #expect(run.exit == .code(9) && run.errors.contains("/authorize?"), "\(run.errors)")
-        #expect(opens() == min(attempt, 3) && run.errors.contains("No browser is opened") == (attempt > 3))
+      /// A sign-in that is ended once the browser was opened for the time of that number, or is said not to be.
+      func leave(
+        _ options: [String] = [], opening number: Int, isQuiet: Bool = false
+      ) async throws -> ProgramOutcome {
+        let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane, options, environment: ["BROWSER": browser])
+        if isQuiet { _ = try await waiting.running.errorLine(containing: "No browser is opened") }
+        let deadline = ContinuousClock.now + .seconds(120)
+        while opens() < number, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
+        waiting.running.send(SIGINT)
+        let outcome = try await terminal.outcome(of: waiting.running)
+        #expect(outcome.exit == .code(130) && opens() == number, "\(outcome.errors)")
+        return outcome
       }
-      let forced = ["login", "lane", "--timeout", "1", "--flow", "browser"]
-      _ = try await terminal.outcome(of: try terminal.start(forced, environment: ["BROWSER": browser]))
-      #expect(opens() == 4)
+      for attempt in 1...4 {
+        let run = try await leave(opening: min(attempt, 3), isQuiet: attempt > 3)
+        #expect(run.errors.contains("No browser is opened") == (attempt > 3), "\(run.errors)")
+      }
+      let late = try await terminal.wayleave("login", "lane", "--timeout", "1", environment: ["BROWSER": browser])
+      #expect(late.exit == .code(9) && late.errors.contains("/authorize?"), "\(late.errors)")
+      #expect(late.errors.contains("No browser is opened") && opens() == 3, "\(late.errors)")
+      _ = try await leave(["--flow", "browser"], opening: 4)
       let waiting = try await WaitingSignIn.begin(at: terminal, to: .lane)
       try await terminal.browse(waiting.authorizationURL, Person.ada.orders(.deny))
       #expect(try await terminal.outcome(of: waiting.running).exit == .code(2))
-      _ = try await terminal.wayleave("login", "lane", "--timeout", "1", environment: ["BROWSER": browser])
-      #expect(opens() == 5)
+      _ = try await leave(opening: 5)
     }
   }
 }

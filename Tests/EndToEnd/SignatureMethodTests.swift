@@ -30,7 +30,7 @@ struct SignatureMethodTests {
     terminal.secrets += try String(contentsOfFile: key, encoding: .utf8).split(separator: "\n").dropFirst().dropLast()
       .map(String.init)
     let running = try ForeignProgram.python().start(
-      ["-B", ForeignProgram.script("oauth1/provider.py"), publicKey], in: FreshHome(), deadline: .seconds(120))
+      ["-B", ForeignProgram.script("oauth1/provider.py"), publicKey], in: FreshHome())
     let result: Result<Void, any Error>
     do { result = .success(try await test(try await running.outputLine(containing: "http://"))) } catch {
       result = .failure(error)

@@ -112,18 +112,33 @@ struct StoreCommandTests {
     let lines = try await onDesktop(
       isUnlocked: true,
       """
-      dbus-monitor --session interface=org.freedesktop.Secret.Service,member=OpenSession >"\(seen)" 2>/dev/null &
-      monitor=$!
-      sleep 0.5
+      \(Self.monitor("Service", "OpenSession", into: seen))
       \(Self.add)
       "$0" store
-      sleep 0.5
-      kill $monitor
+      \(Self.endMonitor("Service", "OpenSession", of: seen))
       """)
     #expect(lines.count == 1 && lines.last?.contains(#""protection":"keyring""#) == true, "\(lines)")
     let calls = try String(contentsOfFile: seen, encoding: .utf8)
     #expect(calls.contains(#"string "dh-ietf1024-sha256-aes128-cbc-pkcs7""#), "\(calls)")
     #expect(!calls.contains(#"string "plain""#), "\(calls)")
+  }
+
+  /// Writes down the calls of one kind; it has begun when the bus has taken its own name away.
+  private static func monitor(_ interface: String, _ member: String, into file: String) -> String {
+    """
+    dbus-monitor --session interface=org.freedesktop.Secret.\(interface),member=\(member) >"\(file)" 2>/dev/null &
+    monitor=$!
+    for i in $(seq 3000); do grep -q NameLost "\(file)" && break; sleep 0.02; done
+    """
+  }
+
+  /// Ends it after all that was sent before: a signal of the same kind comes behind that.
+  private static func endMonitor(_ interface: String, _ member: String, of file: String) -> String {
+    """
+    dbus-send --session --dest=org.freedesktop.secrets / org.freedesktop.Secret.\(interface).\(member) string:the-end
+    for i in $(seq 3000); do grep -q the-end "\(file)" && break; sleep 0.02; done
+    kill $monitor
+    """
   }
 
   /// Stops the owner of the name on the bus: it stays the owner, and never answers.
@@ -137,22 +152,28 @@ struct StoreCommandTests {
   func `189: a service that never answers holds no command for long, and the place of the key is said`() async throws {
     let said = terminal.papers.appendingPathComponent("said").path
     let run = """
-      rm -rf "$HOME/.config/wayleave" "$HOME/.local/state"
-      begin=$(date +%s%N)
-      env -u WAYLEAVE_JSON "$0" clients add work --provider github --client-id reader >/dev/null 2>"\(said)"
-      echo $? $((($(date +%s%N) - begin) / 1000000))
+      for i in $(seq 30); do
+        rm -rf "$HOME/.config/wayleave" "$HOME/.local/state"
+        begin=$(date +%s%N)
+        env -u WAYLEAVE_JSON "$0" clients add work --provider github --client-id reader >/dev/null 2>"\(said)"
+        status=$?
+        time=$((($(date +%s%N) - begin) / 1000000))
+        echo $status $time
+        [ $time -lt 1000 ] && break
+      done
       """
     let lines = try await onDesktop(
       isUnlocked: true,
       // The first command has the service begin.
-      ([Self.add, Self.stopService, run, run, run, #""$0" store"#, "kill -CONT $service"]).joined(separator: "\n"))
-    try #require(lines.count == 4, "\(lines)")
-    let runs = lines.prefix(3).map { $0.split(separator: " ") }
+      ([Self.add, Self.stopService, run, #""$0" store"#, "kill -CONT $service"]).joined(separator: "\n"))
+    try #require(lines.count > 1, "\(lines)")
+    let runs = lines.dropLast().map { $0.split(separator: " ") }
     #expect(runs.allSatisfy { $0.first == "0" }, "\(lines)")
-    // One question of 300 ms, and the start of a program that is not optimized.
+    // One question of 300 ms, and the start of a program that is not optimized. Until one is quick: others use the
+    // processors, too.
     let quickest = runs.compactMap { $0.last.flatMap { Int($0) } }.min()
     #expect(quickest.map { (300..<1000).contains($0) } == true, "\(lines)")
-    #expect(lines[3].contains(#""protection":"key_file""#), "\(lines)")
+    #expect(lines.last?.contains(#""protection":"key_file""#) == true, "\(lines)")
     let words = try String(contentsOfFile: said, encoding: .utf8)
     #expect(words.contains("does not answer") && words.contains("store.key"), "\(words)")
   }
@@ -171,14 +192,11 @@ struct StoreCommandTests {
       Self.add
         + """
         "$0" import gh "\(hosts)" --offline >/dev/null
-        dbus-monitor --session interface=org.freedesktop.Secret.Prompt,member=Prompt >"\(seen)" 2>/dev/null &
-        monitor=$!
-        sleep 0.5
+        \(Self.monitor("Prompt", "Prompt", into: seen))
         \(Self.lock)
         \(commands)
-        sleep 0.5
-        kill $monitor
-        grep -c member=Prompt "\(seen)"
+        \(Self.endMonitor("Prompt", "Prompt", of: seen))
+        grep -c "^method call.*member=Prompt" "\(seen)"
         """)
   }
 
@@ -253,7 +271,7 @@ struct KernelKeyringStoreTests {
     try await kernel.cleaning {
       #expect(try await terminal.wayleave("store", "rotate-key", "--to", "kernel-keyring").exit == .code(0))
       let agent = try terminal.start(["agent", "run"])
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(120)
       while try await terminal.wayleave("agent", "status").exit != .code(0), .now < deadline {
         try await Task.sleep(for: .milliseconds(50))
       }

@@ -134,7 +134,7 @@ struct SurroundingsTests {
     @Test("attack 277: 128 MiB of memory and 64 descriptors are enough, for a hostile server too")
     func limited() async throws {
       let server = try Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
-        .start(["python3", "-c", Self.endless], in: FreshHome(), deadline: .seconds(120))
+        .start(["python3", "-c", Self.endless], in: FreshHome())
       let port = try await server.outputLine(containing: "port").dropFirst("port ".count)
       let limits = "ulimit -d 131072 && ulimit -n 64 && exec \"$0\""
       let refused = try await terminal.shell("\(limits) login http://127.0.0.1:\(port) --client-id a")

@@ -13,7 +13,7 @@ struct TokenFormTests {
     dialect: String = "", _ test: (_ base: String, _ order: String) async throws -> Void
   ) async throws {
     let running = try ForeignProgram.python().start(
-      ["-B", ForeignProgram.script("oauth2/odd_tokens.py")], in: FreshHome(), deadline: .seconds(100))
+      ["-B", ForeignProgram.script("oauth2/odd_tokens.py")], in: FreshHome())
     let result: Result<Void, any Error>
     do {
       let base = try await running.outputLine(containing: "127.0.0.1", within: .seconds(60)).trimmingCharacters(

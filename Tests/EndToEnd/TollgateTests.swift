@@ -69,7 +69,7 @@ struct TollgateTests {
   func clients() async throws {
     try await EmulatedProviders.during { place in
       let run = try await ForeignProgram.python().run(
-        [ForeignProgram.script("playground/tollgate.py"), place.base], in: FreshHome(), deadline: .seconds(120))
+        [ForeignProgram.script("playground/tollgate.py"), place.base], in: FreshHome())
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }
@@ -78,7 +78,7 @@ struct TollgateTests {
   func backchannel() async throws {
     try await EmulatedProviders.during { place in
       let run = try await ForeignProgram.python().run(
-        [ForeignProgram.script("playground/ciba.py"), place.base], in: FreshHome(), deadline: .seconds(60))
+        [ForeignProgram.script("playground/ciba.py"), place.base], in: FreshHome())
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }

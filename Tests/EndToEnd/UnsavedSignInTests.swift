@@ -27,7 +27,10 @@ struct UnsavedSignInTests {
       (\(later)) </dev/null >/dev/null 2>&1 &
       exec \(PlainBrowser.command(Person.ada.orders(.allow))) "$@"
       """
-    let environment = ["STORE": store, "BROWSER": "sh '\(try terminal.paper("browser", script))'"]
+    // A store that fails is tried again for seconds: less will do, where the program is one for tests.
+    let environment = [
+      "STORE": store, "BROWSER": "sh '\(try terminal.paper("browser", script))'", "TESTED_WAYLEAVE_PATIENCE": "500",
+    ]
     let mount = #"mount --bind "$STORE" "$STORE" && exec "$0" login lane "# + options
     guard let answers else {
       return try await terminal.shell("exec unshare -m sh -c '\(mount)' \"$0\"", environment: environment)
@@ -43,9 +46,15 @@ struct UnsavedSignInTests {
   func corrected() async throws {
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in
       let before = place.count(of: "authorization.requested")
+      // The store is corrected after the question, and before the answer.
+      let asked = terminal.papers.appendingPathComponent("asked").path
       let run = try await signIn(
-        at: place, later: "sleep 8; mount -o remount,bind,rw '\(store)'",
-        answers: [["Enter to try again", ""]])
+        at: place,
+        later: """
+          for each in $(seq 2000); do [ -e '\(asked)' ] && break; sleep 0.05; done
+          mount -o remount,bind,rw '\(store)'; rm '\(asked)'
+          """,
+        answers: [["Enter to try again", "", asked]])
       #expect(run.exit == .code(0), "\(run.output)")
       #expect(
         place.count(of: "authorization.requested") == before + 2, "the user allows it once, in addition to before")

@@ -17,7 +17,7 @@ struct VerifyTokenTests {
 
   private func duringIssuer(_ test: (Issuer) async throws -> Void) async throws {
     let running = try ForeignProgram.python().start(
-      ["-B", ForeignProgram.script("openid/issuer.py")], in: FreshHome(), deadline: .seconds(120))
+      ["-B", ForeignProgram.script("openid/issuer.py")], in: FreshHome())
     let result: Result<Void, any Error>
     do {
       let line = try await running.outputLine(containing: "issuer")

@@ -2,6 +2,9 @@ public import Foundation
 
 /// A built program, started as a user starts it: by its file, with an environment of its own.
 public struct Program: Sendable {
+  /// How long a program may run: it asserts nothing, and only keeps one that hangs from being left over.
+  public static let patience = Duration.seconds(1200)
+
   /// The file that is run.
   public let executable: URL
 
@@ -46,7 +49,7 @@ public struct Program: Sendable {
   /// given. At the deadline it is killed, and the outcome says so.
   public func start(
     _ arguments: [String] = [], in home: FreshHome, environment: [String: String] = [:], input: String = "",
-    deadline: Duration = .seconds(60)
+    deadline: Duration = patience
   ) throws -> RunningProgram {
     let process = Process()
     process.executableURL = executable
@@ -60,7 +63,7 @@ public struct Program: Sendable {
   /// Runs the program to its end.
   public func run(
     _ arguments: [String] = [], in home: FreshHome, environment: [String: String] = [:], input: String = "",
-    deadline: Duration = .seconds(60)
+    deadline: Duration = patience
   ) async throws -> ProgramOutcome {
     try await start(arguments, in: home, environment: environment, input: input, deadline: deadline).outcome()
   }

@@ -54,12 +54,12 @@ public final class RunningProgram: Sendable {
   }
 
   /// Waits for a line of standard error that contains a text, and gives the whole line.
-  public func errorLine(containing text: String, within limit: Duration = .seconds(30)) async throws -> String {
+  public func errorLine(containing text: String, within limit: Duration = .seconds(120)) async throws -> String {
     try await line(containing: text, in: errors, within: limit)
   }
 
   /// Waits for a line of standard output that contains a text, and gives the whole line.
-  public func outputLine(containing text: String, within limit: Duration = .seconds(30)) async throws -> String {
+  public func outputLine(containing text: String, within limit: Duration = .seconds(120)) async throws -> String {
     try await line(containing: text, in: output, within: limit)
   }
 
@@ -74,10 +74,12 @@ public final class RunningProgram: Sendable {
 
   /// The program has ended and everything it said has been read.
   ///
-  /// A grandchild that holds the streams open, such as a browser, must not keep us: half a second is enough to read.
+  /// A grandchild that holds the streams open, such as a browser, is not waited for.
   private var hasEnded: Bool {
-    guard let ended = state.withLock({ $0.ended }) else { return false }
-    return (output.isComplete && errors.isComplete) || ended.duration(to: .now) > .milliseconds(500)
+    guard state.withLock({ $0.ended }) != nil else { return false }
+    output.drain()
+    errors.drain()
+    return true
   }
 
   /// Starts a program with the signals that a shell would give it.

@@ -51,7 +51,7 @@ struct ConsoleUser {
 
   private mutating func startPlayground(_ command: ConsoleBlock.Command, of block: ConsoleBlock) async throws {
     #expect(command.line == "\(Self.start) --port \(Self.port)", "\(block.place)")
-    let running = try program.start(["playground"], in: home, deadline: .seconds(170))
+    let running = try program.start(["playground"], in: home)
     playground = Playground(running: running, base: try await running.outputLine(containing: "http://127.0.0.1:"))
     // The first line is the address, on standard output.
     for beginning in command.expected.dropFirst() { _ = try await running.errorLine(containing: moved(beginning)) }

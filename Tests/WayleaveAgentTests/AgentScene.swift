@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 import Wayleave
 import WayleaveAgentProtocol
 import WayleaveBackport
@@ -19,6 +20,12 @@ final class AgentScene: Sendable {
   let person: Person
   let catalogue: Catalogue
   let server: AgentServer
+  private let end = End()
+
+  /// Whether the agent has ended.
+  private final class End: Sendable {
+    let isThere = Lock(false)
+  }
 
   /// The person at the desktop.
   final class Person: Sendable {
@@ -43,8 +50,12 @@ final class AgentScene: Sendable {
     let entries = Lock<[ProviderName: Provider]>([:])
     /// How often each was looked up.
     let count = Lock(0)
+    /// While it is true, a reading of the store goes no further; for a minute at most.
+    let isHeld = Lock(false)
 
     func entry(_ name: ProviderName) -> Provider? {
+      let end = ContinuousClock.now + .seconds(60)
+      while isHeld.withLock(\.self), .now < end { Thread.sleep(forTimeInterval: 0.001) }
       count.withLock { $0 += 1 }
       return entries.withLock { $0[name] }
     }
@@ -70,12 +81,29 @@ final class AgentScene: Sendable {
     configuration.now = { clock.now }
     configuration.elapsed = { clock.elapsed }
     if decision != nil { configuration.ask = { person.answer($0) } }
+    // The agent says where it listens once its clocks have begun.
+    let (begins, begun) = AsyncStream.makeStream(of: Never.self)
+    configuration.say = { _ in begun.finish() }
     let server = try AgentServer(configuration)
     self.server = server
-    try DetachedThread.start { server.run() }
+    let end = end
+    try DetachedThread.start {
+      server.run()
+      end.isThere.withLock { $0 = true }
+    }
+    for await _ in begins {}
   }
 
   deinit { server.stop() }
+
+  /// Ends the agent: its socket and its lock are free afterwards.
+  func end() async throws {
+    server.stop()
+    #expect(try await wait { end.isThere.withLock(\.self) })
+  }
+
+  /// Has the agent open its store, and asks no one: no account's token may go there.
+  func open() throws { #expect(try ask(.login(account: nil, origin: "https://nowhere.example")) == .done) }
 
   static func configuration(_ folder: TemporaryFolder, lockAfter: Duration? = nil) -> AgentConfiguration {
     AgentConfiguration(
@@ -112,7 +140,7 @@ final class AgentScene: Sendable {
   }
 
   func connect() throws -> AgentConnection {
-    try AgentConnection(in: folder.path + "/run", withinMilliseconds: 20_000)
+    try AgentConnection(in: folder.path + "/run", withinMilliseconds: 120_000)
   }
 
   func ask(_ wish: AgentRequest.Wish, canAsk: Bool = false) throws -> AgentAnswer {
@@ -134,9 +162,9 @@ final class AgentScene: Sendable {
     }
   }
 
-  /// Waits until something holds, for ten seconds at most.
+  /// Waits until something holds, for a minute at most.
   func wait(until isTrue: () -> Bool) async throws -> Bool {
-    for _ in 0..<1000 {
+    for _ in 0..<6000 {
       if isTrue() { return true }
       try await Task.sleep(for: .milliseconds(10))
     }

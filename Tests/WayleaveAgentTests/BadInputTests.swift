@@ -36,12 +36,14 @@ struct AgentBadInputTests {
     let whole = try #require(AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain)).frame.bytes)
     let patient = try RawClient(scene)
     patient.send(Array(whole.prefix(5)))
-    try await Task.sleep(for: .milliseconds(50))
+    // The half was read when this is answered.
+    _ = try scene.ask(.status)
     patient.send(Array(whole.dropFirst(5)))
     #expect(patient.receive() != nil)
     let late = try RawClient(scene)
     late.send(Array(whole.prefix(5)))
-    #expect(late.receive(withinMilliseconds: 200) == nil)
+    _ = try scene.ask(.status)
+    #expect(late.receive(withinMilliseconds: 0) == nil)
     scene.clock.pass(.seconds(6))
     // Something wakes the agent.
     #expect(try scene.token("ada") == "token-ada")
@@ -51,12 +53,13 @@ struct AgentBadInputTests {
   @Test("a caller that dies half-way is forgotten")
   func gone() async throws {
     let scene = try await AgentScene([.sample("ada", life: 10)], program: AgentRenewalTests.program)
+    try scene.open()
     scene.clock.pass(.seconds(20))
     do {
       let client = try RawClient(scene)
       let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain))
       client.send(try #require(request.frame.bytes))
-      #expect(try await scene.wait { scene.folder.isPresent("starts") })
+      #expect(try await scene.wait { scene.folder.text("starts").contains("token --json") })
     }
     do { try RawClient(scene).send([0, 0, 0]) }
     try await scene.save(.sample("ada", token: "new", obtainedAt: 1_700_000_020))
@@ -67,11 +70,12 @@ struct AgentBadInputTests {
   @Test("a second request before the answer to the first ends the connection")
   func impatient() async throws {
     let scene = try await AgentScene([.sample("ada", life: 10)], program: AgentRenewalTests.program)
+    try scene.open()
     scene.clock.pass(.seconds(20))
     let client = try RawClient(scene)
     let request = AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain))
     client.send(try #require(request.frame.bytes))
-    #expect(try await scene.wait { scene.folder.isPresent("starts") })
+    #expect(try await scene.wait { scene.folder.text("starts").contains("token --json") })
     client.send(try #require(request.frame.bytes))
     #expect(client.receive() == [])
     scene.folder.write("go", "")
@@ -119,10 +123,11 @@ struct AgentBadInputTests {
   @Test("a caller that changes its executable gets no answer, and the log says so", arguments: [true, false])
   func changed(becomesAnother: Bool) async throws {
     let scene = try await AgentScene([.sample("ada", life: 10)], program: AgentRenewalTests.program)
+    try scene.open()
     scene.clock.pass(.seconds(20))
     let output = Pipe()
     let process = try start("/usr/bin/python3", scene, becomesAnother ? "become" : "stay", output)
-    #expect(try await scene.wait { scene.folder.isPresent("starts") })
+    #expect(try await scene.wait { scene.folder.text("starts").contains("token --json") })
     scene.folder.write("exec", "")
     if becomesAnother {
       let link = "/proc/\(process.processIdentifier)/exe"

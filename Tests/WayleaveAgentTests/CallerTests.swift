@@ -22,14 +22,15 @@ struct AgentCallerTests {
   }
 
   private static let script = """
-    import os, socket, sys, time
+    import os, signal, socket, sys, time
     folder, way, request = sys.argv[1], sys.argv[2], bytes.fromhex(sys.argv[3])
     if way == "inherited":
         s = socket.socket(fileno=int(sys.argv[4]))
     else:
         s = socket.socket(socket.AF_UNIX)
         s.connect(folder + "/run/agent.sock")
-        time.sleep(0.3)
+        open(folder + "/connected", "w").close()
+        while not os.path.exists(folder + "/go"): time.sleep(0.01)
     def ask():
         try:
             s.sendall(request)
@@ -47,8 +48,9 @@ struct AgentCallerTests {
         if way == "childOfAnother":
             while not os.readlink(f"/proc/{parent}/exe").endswith("sleep"): time.sleep(0.01)
         ask()
-    elif way == "childOfAnother": os.execv("/usr/bin/sleep", ["sleep", "2"])
-    else: time.sleep(2)
+        if way == "childOfAnother": os.kill(parent, signal.SIGTERM)
+    elif way == "childOfAnother": os.execv("/usr/bin/sleep", ["sleep", "60"])
+    else: os.wait()
     """
 
   @Test("a socket that was handed on gives its holder nothing, and the log says so", arguments: Way.allCases)
@@ -64,6 +66,10 @@ struct AgentCallerTests {
     process.arguments = ["-I", "-S", "-c", Self.script, scene.folder.path, way.rawValue, hex]
     process.standardOutput = output
     try process.run()
+    #expect(try await scene.wait { scene.folder.isPresent("connected") })
+    // Connections are taken in the order in which they came: that of the program was, once this is answered.
+    _ = try scene.ask(.status)
+    scene.folder.write("go", "")
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     let isGiven = way == .itself

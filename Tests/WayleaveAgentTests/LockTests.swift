@@ -1,6 +1,7 @@
 import Testing
 import Wayleave
 import WayleaveAgentProtocol
+import WayleaveBackport
 import WayleaveConsole
 import WayleaveSignIn
 import WayleaveSystem
@@ -123,21 +124,18 @@ struct AgentLockTests {
     let scene = try await AgentScene([.sample("ada")], isOwn: true, passphrase: Secret("four words of mine"))
     let unlock = try #require(AgentRequest(.unlock(passphrase: Array("four words of mine".utf8))).frame.bytes)
     #expect(try scene.ask(.unlock(passphrase: nil)).code == "agent.locked")
-    var overtaken = 0
-    for _ in 0..<10 {
-      let client = try RawClient(scene)
-      client.send(unlock)
-      try await Task.sleep(for: .milliseconds(2))
-      #expect(try scene.ask(.lock) == .done)
-      let bytes = try #require(client.receive())
-      let answer = try AgentAnswer(reading: AgentFrame(reading: bytes[4...]))
-      // The store may be open before the lock comes, or the lock may come first.
-      guard answer.code == "agent.locked" else { continue }
-      overtaken += 1
-      try await Task.sleep(for: .milliseconds(100))
-      #expect(try scene.ask(.status)["state"] == "locked, wants the passphrase of the store")
-    }
-    #expect(overtaken > 0)
+    scene.catalogue.isHeld.withLock { $0 = true }
+    let client = try RawClient(scene)
+    client.send(unlock)
+    #expect(try await scene.wait { (try? scene.ask(.status)["state"]) == "opening the store" })
+    #expect(try scene.ask(.lock) == .done)
+    let bytes = try #require(client.receive())
+    #expect(try AgentAnswer(reading: AgentFrame(reading: bytes[4...])).code == "agent.locked")
+    scene.catalogue.isHeld.withLock { $0 = false }
+    // The store has been read, and nothing comes of it.
+    #expect(try await scene.wait { scene.catalogue.count.withLock(\.self) == 1 })
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(try scene.ask(.status)["state"] == "locked, wants the passphrase of the store")
   }
 
   @Test("a passphrase is checked also where the agent is open already, and a wrong one leaves it open")
@@ -183,8 +181,8 @@ struct AgentLockTests {
       _ = try scene.token("ada")
       #expect(folder.mode(of: "run") == 0o700)
       #expect(folder.mode(of: "run/agent.sock") == 0o600)
+      try await scene.end()
     }
-    try await Task.sleep(for: .milliseconds(300))
     folder.write("run/agent.sock", "left over")
     let scene = try await AgentScene([], folder: folder)
     #expect(try scene.token("ada") == "token-ada")

@@ -22,7 +22,7 @@ final class RawClient {
   func send(_ bytes: [UInt8]) { _ = descriptor.send(bytes[...]) }
 
   /// The next bytes; none at the end, nil when nothing comes within the time.
-  func receive(withinMilliseconds time: Int32 = 10_000) -> [UInt8]? {
+  func receive(withinMilliseconds time: Int32 = 60_000) -> [UInt8]? {
     guard descriptor.isReadable(withinMilliseconds: time) else { return nil }
     return descriptor.receive()
   }

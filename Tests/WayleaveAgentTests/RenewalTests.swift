@@ -76,6 +76,8 @@ struct AgentRenewalTests {
     var stored = try StoredCredential.sample("ada", life: 10)
     stored.endedBecause = "invalid_grant"
     let scene = try await AgentScene([stored], program: Self.program)
+    // Once the store is open, no program looks for revocations.
+    try scene.open()
     scene.clock.pass(.seconds(20))
     let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
     // EI12
@@ -99,6 +101,7 @@ struct AgentRenewalTests {
     arguments: ["exit 9", "kill -9 $$", "exit 0"])
   func silent(program: String) async throws {
     let scene = try await AgentScene([.sample("ada", life: 10)], program: program)
+    try scene.open()
     scene.clock.pass(.seconds(20))
     let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
     #expect(answer.code == "agent.failed", "\(answer)")

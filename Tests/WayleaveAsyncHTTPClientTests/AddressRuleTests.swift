@@ -10,7 +10,7 @@ import WayleaveWire
 @testable import WayleaveAsyncHTTPClient
 
 /// The tests stay on this machine: 127.0.0.1 stands for a public address, the rest of its network for a private one.
-@Suite("108, 109: only addresses that were checked are connected to", .timeLimit(.minutes(1)))
+@Suite("108, 109: only addresses that were checked are connected to", .timeLimit(.minutes(10)))
 struct AddressRuleTests {
   private static let empty = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 

@@ -6,7 +6,7 @@ import WayleaveAsyncHTTPClient
 import WayleaveBackport
 import WayleaveWire
 
-@Suite("RFC 8705 §2: the transport shows a client's certificate", .timeLimit(.minutes(1)))
+@Suite("RFC 8705 §2: the transport shows a client's certificate", .timeLimit(.minutes(10)))
 struct MutualTLSTests {
   @Test("to the origin that it is for, and to no other: there the client is unknown")
   func origins() async throws {

@@ -5,7 +5,7 @@ import WayleaveAsyncHTTPClient
 import WayleaveTesting
 import WayleaveWire
 
-@Suite("Transports: the contract, whatever the implementation", .timeLimit(.minutes(2)))
+@Suite("Transports: the contract, whatever the implementation", .timeLimit(.minutes(10)))
 struct TransportContractTests {
   // BD15
   @Test(arguments: TransportContract.rules)

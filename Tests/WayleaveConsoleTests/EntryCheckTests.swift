@@ -1,6 +1,7 @@
 import Testing
 import WayleaveConsole
 import WayleaveProvider
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("wayleave providers check: what is wrong with an entry, and where")
@@ -188,11 +189,12 @@ struct EntryCheckTests {
       "%YAML 9\n---\n", "!",
     ]
     for text in texts {
-      let start = ContinuousClock.now
-      let check = EntryCheck(of: text, at: "a.yaml")
-      #expect(check.hasErrors && check.entry == nil, "\(text.prefix(40))")
-      #expect(check.findings.allSatisfy { $0.error.code == .malformedProvider }, "\(text.prefix(40))")
-      #expect(ContinuousClock.now - start < .seconds(5), "\(text.prefix(40))")
+      let time = processorTime {
+        let check = EntryCheck(of: text, at: "a.yaml")
+        #expect(check.hasErrors && check.entry == nil, "\(text.prefix(40))")
+        #expect(check.findings.allSatisfy { $0.error.code == .malformedProvider }, "\(text.prefix(40))")
+      }
+      #expect(time < .seconds(5), "\(text.prefix(40))")
     }
   }
 

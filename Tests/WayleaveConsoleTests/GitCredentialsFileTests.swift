@@ -41,9 +41,9 @@ struct GitCredentialsFileTests {
   @Test("twenty thousand lines are read in time, and each token once")
   func manyLines() throws {
     let lines = (0..<20_000).map { "https://ada:canary-\($0)@github.com\n" }.joined()
-    let begin = ContinuousClock.now
-    #expect(try read(lines + lines).count == 20_000)
-    #expect(ContinuousClock.now - begin < .seconds(5))
+    var found: [FoundAccount] = []
+    let time = try processorTime { found = try read(lines + lines) }
+    #expect(found.count == 20_000 && time < .seconds(5))
   }
 
   @Test(

@@ -60,6 +60,19 @@ struct FaultKindTests {
     #expect(try Form(decoding: form.text).text(of: "meta")?.contains("401") == true)
   }
 
+  @Test func `a token that is said to end soon is as good as before, and so is the next one`() async throws {
+    try await TestPlayground.withTollgate { playground in
+      try await playground.script(["path": "/tollgate/token", "nth": 1, "effect": "expires-in", "value": 1])
+      let tokens = try await playground.tollgateTokens()
+      #expect(tokens.expiresIn == 1)
+      playground.clock.advance(by: 2)
+      #expect(try await playground.ask(playground.tollgate.notesEndpoint, with: tokens.accessToken).status == 200)
+      let renewed = try TokenResponse(reading: try await playground.refreshTollgate(tokens.refreshToken))
+      #expect(renewed.expiresIn ?? 0 > 60)
+      #expect(await playground.running.log.count { $0.kind == .faultBegun && $0.reason == "expires-in" } == 1)
+    }
+  }
+
   @Test(arguments: [3600, -3600])
   func `a skewed clock is in the ID token, and in the date of the answer`(seconds: Int64) async throws {
     try await TestPlayground.withTollgate { playground in

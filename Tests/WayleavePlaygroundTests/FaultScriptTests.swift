@@ -71,12 +71,14 @@ struct FaultScriptTests {
   }
 
   @Test func `a request that a reset overtakes is in no journal`() async throws {
-    try await TestPlayground.with { playground in
+    let pause = HeldPause()
+    try await TestPlayground.with({ $0.sleep = { _ in try await pause.wait() } }) { playground in
       try await playground.script(["path": "/v2/users/self", "effect": "pause-before-request", "value": 1500])
       async let paused = playground.user(Secret("none"))
       while try await playground.journal().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
       _ = try await playground.control(.post, "reset")
       _ = try await playground.redeem(Secret("none"))
+      pause.end()
       #expect(try await paused.status == 401)
       let journal = try await playground.journal()
       #expect(journal.map { $0["path"]?.string } == ["/oauth2/access_token"] && journal[0]["status"] == 400)

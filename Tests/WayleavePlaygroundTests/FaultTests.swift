@@ -11,7 +11,7 @@ struct FaultTests {
 
   /// Waits until a fault has begun.
   private func wait(for fault: String, at playground: TestPlayground) async throws {
-    for _ in 0..<500 {
+    for _ in 0..<6000 {
       if await playground.running.log.contains(where: { $0.kind == .faultBegun && $0.reason == fault }) { return }
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -24,6 +24,7 @@ struct FaultTests {
     ("/oauth2/access_token:pause-before-request=1", .pause(.beforeRequest, .milliseconds(1)), false),
     ("/tollgate/revoke:unavailable=30", .unavailable(retryAfter: .seconds(30)), false),
     ("/tollgate/token:skewed-clock=-90", .skewedClock(.seconds(-90)), false),
+    ("/oauth2/access_token:expires-in=1", .expiresIn(.seconds(1)), false),
     ("/v2/users/self:content-type=text/html,once", .contentType("text/html"), true),
     ("*:callback-altered=state", .callbackAltered("state"), false), ("*:deny,once", .deny, true),
     ("/tollgate/token:wrong-nonce", .idToken(.nonce), false),
@@ -78,11 +79,16 @@ struct FaultTests {
   @Test func `before the request is handled its refresh token is not spent`() async throws {
     let fault = try Fault(
       at: Self.token, where: Self.refresh, .pause(.beforeRequest, .milliseconds(1500)), isOnce: true)
-    try await TestPlayground.withTollgate({ $0.faults = Faults([fault]) }) { playground in
+    let pause = HeldPause()
+    try await TestPlayground.withTollgate({
+      $0.faults = Faults([fault])
+      $0.sleep = { _ in try await pause.wait() }
+    }) { playground in
       let tokens = try await playground.tollgateTokens()
       async let paused = playground.refreshTollgate(tokens.refreshToken)
       try await wait(for: "pause-before-request", at: playground)
       #expect(try await playground.refreshTollgate(tokens.refreshToken).status == 200)
+      pause.end()
       #expect(try await paused.oauthError == "invalid_grant")
     }
   }
@@ -92,12 +98,14 @@ struct FaultTests {
     async throws
   {
     let fault = try Fault(at: Self.token, where: Self.refresh, .pause(step, .milliseconds(800)), isOnce: true)
-    try await TestPlayground.withTollgate { playground in
+    let pause = HeldPause()
+    try await TestPlayground.withTollgate({ $0.sleep = { _ in try await pause.wait() } }) { playground in
       await playground.running.use(Faults([fault]))
       let tokens = try await playground.tollgateTokens()
       async let paused = playground.refreshTollgate(tokens.refreshToken)
       try await wait(for: step.rawValue, at: playground)
       #expect(try await playground.introspect(try #require(tokens.refreshToken)) == .inactive)
+      pause.end()
       let renewed = try TokenResponse(reading: try await paused)
       #expect(try await playground.refreshTollgate(renewed.refreshToken).status == 200)
     }

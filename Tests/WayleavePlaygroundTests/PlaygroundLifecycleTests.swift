@@ -36,7 +36,7 @@ struct PlaygroundLifecycleTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [0, 5, 300])
+  @Test(.timeLimit(.minutes(10)), arguments: [0, 5, 300])
   func `run ends when it is cancelled, also while it begins`(milliseconds: Int) async throws {
     let configuration = try PlaygroundConfiguration()
     let task = Task { try await Playground(configuration: configuration).run() }

@@ -94,7 +94,8 @@ struct StartTests {
     await (try Playground.start()).stop()
     let clock = ContinuousClock()
     var shortest = Duration.seconds(60)
-    for _ in 0..<5 {
+    // Until one is quick: others use the processors, too.
+    for _ in 0..<60 where shortest >= .milliseconds(200) {
       let begin = clock.now
       let playground = try await Playground.start { $0.accessTokenLifetime = .seconds(60) }
       let page = try await Visitor(base: playground.base).open(playground.base + "/playground/clock")

@@ -76,9 +76,8 @@ struct FormPairsTests {
   @Test("ten thousand names in a form that was made here are compared in time that grows with them")
   func many() throws {
     let form = Form((0..<10_000).map { ("n\($0)", "") })
-    let start = ContinuousClock.now
-    try form.requireDistinctNames()
-    #expect(ContinuousClock.now - start < .seconds(1))
+    let time = try processorTime { try form.requireDistinctNames() }
+    #expect(time < .seconds(1))
   }
 }
 

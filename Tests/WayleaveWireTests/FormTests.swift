@@ -120,9 +120,9 @@ struct FormTests {
   @Test("a million pairs are refused within a second")
   func millionPairs() throws {
     let text = Array(repeatElement(Array("a=1&".utf8), count: 1_000_000).joined())
-    let start = ContinuousClock.now
-    #expect(try refusal { try Form(decoding: text) } == .tooManyFormFields)
-    #expect(ContinuousClock.now - start < .seconds(1))
+    var code: OAuthError.Code?
+    let time = try processorTime { code = try refusal { try Form(decoding: text) } }
+    #expect(code == .tooManyFormFields && time < .seconds(1))
   }
 
   @Test("a body is written with plus for space, a query with escapes only")

@@ -178,11 +178,12 @@ struct JSONDecodingTests {
   func millionMembers() throws {
     var text = Array("{".utf8)
     for number in 0..<1_000_000 { text.append(contentsOf: "\"\(number)\":0,".utf8) }
-    let start = ContinuousClock.now
-    let json = try JSON(decoding: text + Array("\"x\":0}".utf8))
-    #expect(json.object?.members.count == 1_000_001)
-    #expect(try refusal { try JSON(decoding: text + Array("\"7\":0}".utf8)) } == .malformedJSON)
-    #expect(ContinuousClock.now - start < .seconds(60))
+    let time = try processorTime {
+      let json = try JSON(decoding: text + Array("\"x\":0}".utf8))
+      #expect(json.object?.members.count == 1_000_001)
+      #expect(try refusal { try JSON(decoding: text + Array("\"7\":0}".utf8)) } == .malformedJSON)
+    }
+    #expect(time < .seconds(60))
   }
 
   // attack 274

@@ -81,7 +81,8 @@ extension Accounts {
       var (first, failure): (SignedIn?, (isLast: Bool, error: OAuthError)?)
       for await (isBrowser, result) in group {
         switch result {
-        case .success(let signedIn): first = first.map { both($0, signedIn) } ?? signedIn
+        case .success(let signedIn):
+          if let earlier = first { first = await both(earlier, signedIn) } else { first = signedIn }
         case .failure(let error):
           let isLast = result.endsRace(ofBrowser: isBrowser)
           if failure == nil || isLast || isBrowser && failure?.isLast == false { failure = (isLast, error) }
@@ -95,8 +96,8 @@ extension Accounts {
     }
   }
 
-  /// The first of two sign-ins that were both answered, with the credential that is stored.
-  private func both(_ first: SignedIn, _ second: SignedIn) -> SignedIn {
+  /// Of two sign-ins that were both answered the one that ended first; of one account, the one whose credential is stored.
+  private func both(_ first: SignedIn, _ second: SignedIn) async -> SignedIn {
     let isSame = first.account == second.account
     exchange.tell(
       Event(
@@ -104,9 +105,12 @@ extension Accounts {
         "both ways were answered at the same moment; \(isSame ? "the later credential is stored" : "both accounts are")"
       ))
     guard isSame else { return first }
+    // Which one ended last does not say which one was saved last.
+    let held = (try? await stored(first.account)).flatMap(\.self)
+    let (earlier, later) = held?.credential == first.stored.credential ? (second, first) : (first, second)
     return SignedIn(
-      account: first.account, stored: second.stored, unidentifiedBecause: second.unidentifiedBecause,
-      replaced: first.replaced, refusedName: first.refusedName)
+      account: later.account, stored: later.stored, unidentifiedBecause: later.unidentifiedBecause,
+      replaced: earlier.replaced, refusedName: earlier.refusedName)
   }
 
   /// What a function gives or throws.

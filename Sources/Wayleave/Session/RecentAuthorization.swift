@@ -32,7 +32,7 @@ final class RecentAuthorization: Sendable {
   }
 
   /// Holds what was read of the store when it had seen so many changes.
-  func hold(_ authorization: HeldAuthorization, after changes: Int) {
-    held.withLock { $0 = Held(authorization: authorization, changes: changes, heldAt: .now) }
+  func hold(_ authorization: HeldAuthorization, after changes: Int, present: ContinuousClock.Instant = .now) {
+    held.withLock { $0 = Held(authorization: authorization, changes: changes, heldAt: present) }
   }
 }

@@ -1,6 +1,7 @@
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveSignIn
+import WayleaveSystem
 import WayleaveWire
 
 /// The credential of a session as the accounts of this process hold it, or get it.
@@ -37,9 +38,9 @@ final class SessionCredentials: FreshCredentials {
 
   func authorization() async throws(OAuthError) -> HeldAuthorization {
     let changes = accounts.changes.count
-    if let recent = recent.authorization(at: accounts.now(), after: changes) { return recent }
+    if let recent = recent.authorization(at: accounts.now(), after: changes, present: present) { return recent }
     let authorization = accounts.held(try await fresh())
-    recent.hold(authorization, after: changes)
+    recent.hold(authorization, after: changes, present: present)
     return authorization
   }
 
@@ -57,9 +58,12 @@ final class SessionCredentials: FreshCredentials {
     // Counted before: what is signed out meanwhile must not be held as if it were recent.
     let changes = accounts.changes.count
     let renewed = accounts.held(try await fresh(replacing: used.stored))
-    recent.hold(renewed, after: changes)
+    recent.hold(renewed, after: changes, present: present)
     return renewed
   }
+
+  /// The time that passes.
+  private var present: ContinuousClock.Instant { accounts.flights.time.now() }
 
   private func fresh() async throws(OAuthError) -> StoredCredential {
     switch source {

@@ -32,8 +32,8 @@ extension CredentialStore {
   /// still has the credential in memory, and no one else has it.
   @discardableResult
   func save(
-    _ stored: StoredCredential, expecting revision: RecordRevision?, tryingFor patience: Duration = .seconds(5),
-    in time: PassingTime = PassingTime()
+    _ stored: StoredCredential, expecting revision: RecordRevision?,
+    tryingFor patience: Duration = Patience.of(.seconds(5)), in time: PassingTime = PassingTime()
   ) async throws(OAuthError) -> RecordRevision? {
     var deadline = time.now() + patience
     var expected = revision

@@ -21,7 +21,7 @@ extension Agent {
   /// Has those sent that waited when the agent began, before a request opens the store: the program looks for them.
   mutating func sendFirstRevocations(at time: ContinuousClock.Instant) {
     guard case .closed = state, revocations.mayBeginUnseen(at: time) else { return }
-    revocations.begin()
+    revocations.begin(unseen: true)
     surroundings.begin(.sendRevocations(passphrase: firstPassphrase))
   }
 
@@ -30,7 +30,7 @@ extension Agent {
     let time = surroundings.elapsed()
     switch result {
     case .success(let all):
-      revocations.end(isDone: all.allSatisfy { $0.outcome != .pending }, at: time)
+      revocations.end(isDone: all.allSatisfy { $0.outcome != .pending }, foundNone: all.isEmpty, at: time)
       for sent in all {
         let isDelivered = sent.outcome == .revoked
         note(.revocation(of: sent.account, isDelivered ? .delivered : .failed, by: sent.outcome.rawValue))

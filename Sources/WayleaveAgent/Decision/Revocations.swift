@@ -8,6 +8,8 @@ struct Revocations {
   /// Until when that is; nil once none can have waited since before the agent began.
   private(set) var firstLook: ContinuousClock.Instant?
   private var isRunning = false
+  /// Whether what runs only looks whether there are any.
+  private var isLook = false
   private var failure: FailurePause?
   private var pauseEnd: ContinuousClock.Instant?
 
@@ -29,12 +31,13 @@ struct Revocations {
   /// Waits for a request, which opens the store.
   mutating func endFirstLook() { firstLook = nil }
 
-  mutating func begin() { isRunning = true }
+  mutating func begin(unseen: Bool = false) { (isRunning, isLook) = (true, unseen) }
 
-  mutating func end(isDone: Bool, at time: ContinuousClock.Instant) {
+  mutating func end(isDone: Bool, foundNone: Bool = false, at time: ContinuousClock.Instant) {
     isRunning = false
     if isDone { firstLook = nil }
     failure = isDone ? nil : FailurePause(after: failure, at: time)
-    pauseEnd = failure?.end ?? time + Self.usualPause
+    // After a look that found none there is nothing to wait for: a sign-out of the first minute is sent at once.
+    pauseEnd = failure?.end ?? (isLook && foundNone ? nil : time + Self.usualPause)
   }
 }

@@ -30,7 +30,10 @@ struct AgentLoop {
       let listening = ready.add(place.socket.descriptor)
       let places = clients.map { (number: $0.key, place: ready.add($0.value.descriptor, writing: $0.value.isSending)) }
       // A second after the last request, its memory is given back: it may not be needed for hours.
-      ready.wait(until: isAtRest ? deadline : min(deadline, agent.surroundings.elapsed() + .seconds(1)))
+      let time = agent.surroundings.elapsed()
+      let end = isAtRest ? deadline : min(deadline, time + .seconds(1))
+      // A span: the clock that was handed in need not be the one by which poll(2) waits.
+      ready.wait(until: .now + (end - time))
       if !ready.isAnyReady, !isAtRest { ThisProcess.releaseCode() }
       isAtRest = !ready.isAnyReady
       server.pipe.drain()

@@ -26,6 +26,8 @@ package final class AgentServer: Sendable {
   private let own: OwnPrograms
   private let place: AgentSocket
   private let orders = Lock<[Order]>([])
+  /// How many times its thread has taken what became of revocations: a sign for tests, which can wait for it.
+  let sentCount = Lock(0)
 
   /// Listens; throws `agent.already_running`, `agent.failed`, and `store.exposed` for a folder that others can reach.
   package init(_ configuration: AgentConfiguration) throws(OAuthError) {
@@ -61,10 +63,12 @@ package final class AgentServer: Sendable {
 
   /// The orders since the last time.
   func takeOrders() -> [Order] {
-    orders.withLock { orders in
+    let taken = orders.withLock { orders in
       defer { orders = [] }
       return orders
     }
+    for case .event(.sentRevocations) in taken { sentCount.withLock { $0 += 1 } }
+    return taken
   }
 
   private func give(_ order: Order) {

@@ -6,8 +6,8 @@ import WayleaveWire
 
 /// An agent that runs on when the command that started it has ended.
 enum BackgroundAgent {
-  /// How long a command waits until the agent can be asked.
-  private static let patience = Duration.seconds(5)
+  /// How long a command waits until the agent can be asked. One that ends first is seen at once.
+  private static let patience = Duration.seconds(30)
 
   /// Marks the agent that a command starts because it found none.
   private static let variable = "WAYLEAVE_AGENT_STARTER"

@@ -5,16 +5,19 @@ import WayleaveWire
 
 /// Has the desktop open a URL by the program that has its scheme.
 enum AppOpener {
-  /// What goes on for so long is the app itself, or a desktop that is slow: it has started.
+  /// What goes on for so long is the app itself, or a desktop that is slow: the app is taken for started.
   private static let patience = Duration.seconds(2)
+  /// A desktop that is slow may still fail after that.
+  private static let patienceForFailure = Duration.seconds(20)
 
   /// What xdg-open ends with where it has found no program to open anything with: "A required tool could not be found."
   private static let toolMissing: Int32 = 3
 
-  /// Starts the app, and gives what came of it; blocks the thread for at most a few seconds.
+  /// Starts the app, and gives what came of it, and what opens it where that goes on; blocks the thread for at most a few
+  /// seconds.
   ///
   /// The URL stands among the arguments of the app, as the desktop has it: other users of the machine can see it.
-  static func open(_ url: AbsoluteURL) -> AppStart {
+  static func open(_ url: AbsoluteURL) -> (start: AppStart, opener: ChildProcess?) {
     var reasons: [String] = []
     for words in [["xdg-open", url.text], ["gio", "open", url.text]] {
       guard let path = ExecutableSearch.path(of: words[0], in: Environment.variable("PATH") ?? "") else {
@@ -23,13 +26,24 @@ enum AppOpener {
       }
       do throws(SystemError) {
         let child = try ChildProcess(starting: path, words: words, environment: ProcessEnvironment.withoutOurs)
-        guard child.hasEnded(by: .now + patience) else { return .started }
-        guard let status = child.waitForEnd(), status != 0 else { return .started }
+        guard child.hasEnded(by: .now + patience) else { return (.started, child) }
+        guard let status = child.waitForEnd(), status != 0 else { return (.started, nil) }
         reasons.append("\(words[0]) ended with status \(status)")
         // It may be the app that has failed: another opener would start it again, and not say so.
-        guard status == toolMissing else { return .ended(reason: reasons.joined(separator: "; ")) }
+        guard status == toolMissing else { return (.ended(reason: reasons.joined(separator: "; ")), nil) }
       } catch { reasons.append("\(words[0]): \(error.words)") }
     }
-    return .failed(reason: reasons.joined(separator: "; "))
+    return (.failed(reason: reasons.joined(separator: "; ")), nil)
+  }
+
+  /// Why an app that was taken for started has not; nil where what opens it goes on, or ends well.
+  static func lateFailure(of opener: ChildProcess) async throws -> AppStart? {
+    let deadline = ContinuousClock.now + patienceForFailure
+    while !opener.hasEnded(by: .now) {
+      guard .now < deadline else { return nil }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    guard let status = opener.waitForEnd(), status != 0 else { return nil }
+    return .ended(reason: "what opens it ended with status \(status)")
   }
 }

@@ -8,7 +8,7 @@ struct DesktopHandlers {
   private let program: String
 
   /// A desktop that hangs is not waited for longer.
-  private static let patience = Duration.seconds(3)
+  private static let patience = Patience.of(.seconds(15))
 
   /// Throws `configuration.unsupported` where there is no xdg-mime.
   init() throws(OAuthError) {

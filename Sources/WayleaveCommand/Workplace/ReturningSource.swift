@@ -58,11 +58,15 @@ private struct HandlerSession: CallbackSession {
           // Before the app is started: it may be faster than this process.
           let wait = (try? Folders()).flatMap { AppWait.begin(in: $0.signInLocks) }
           defer { wait?.end() }
-          let start = await Self.open(app)
+          var (start, opener) = await Self.open(app)
+          if let opener {
+            output.say(start.sentence(for: page.provider.title))
+            start = try await AppOpener.lateFailure(of: opener) ?? start
+          }
           // An app that has answered can end with a failure, as the handler of a no does. Then this is cancelled as soon
           // as the answer is seen, within a second, and no browser is started.
           if case .ended = start { try await Task.sleep(for: .milliseconds(1200)) }
-          output.say(start.sentence(for: page.provider.title))
+          if opener == nil || start != .started { output.say(start.sentence(for: page.provider.title)) }
           // It is waited for by the one who reads these callbacks: the app brings none here.
           guard start != .started else { return try await Task.sleep(until: deadline + .seconds(60)) }
           wait?.end()
@@ -80,11 +84,11 @@ private struct HandlerSession: CallbackSession {
   }
 
   /// Opens the app, on a thread that may wait.
-  private static func open(_ url: AbsoluteURL) async -> AppStart {
+  private static func open(_ url: AbsoluteURL) async -> (start: AppStart, opener: ChildProcess?) {
     await withCheckedContinuation { continuation in
       do throws(SystemError) {
         try DetachedThread.start { continuation.resume(returning: AppOpener.open(url)) }
-      } catch { continuation.resume(returning: .failed(reason: error.words)) }
+      } catch { continuation.resume(returning: (.failed(reason: error.words), nil)) }
     }
   }
 

@@ -41,6 +41,8 @@ public struct PlaygroundConfiguration: Sendable {
   public var faults = Faults()
   /// What time it is.
   public var clock: @Sendable () -> Instant
+  /// How the pause of a fault is waited out.
+  package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   /// Where tokens, codes and PINs come from.
   public var random: any RandomNumberGenerator & Sendable
   /// Sends what clients are notified of at a URL of their own (CIBA §10.2); by default on this machine only.

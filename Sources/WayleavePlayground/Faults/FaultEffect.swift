@@ -60,6 +60,8 @@ extension Fault {
     case contentType(String)
     /// What is an object of JSON comes as a form.
     case formForJSON
+    /// The answer says that its access token ends after so long; the token itself is as good as ever.
+    case expiresIn(Duration)
     /// The provider's clock is wrong by so much, for this request: in `Date`, in ID tokens, and in what it accepts.
     case skewedClock(Duration)
     /// The ID token has a flaw.
@@ -87,7 +89,8 @@ extension Fault.Effect {
   /// What can be written in a rule.
   static let usage = [
     "pause-before-request, pause-before-answer, pause-in-body, trickle (milliseconds)", "cut-off (bytes)",
-    "unavailable, too-many-requests, skewed-clock (seconds)", "status (number)", "error, error-in-200 (error code)",
+    "unavailable, too-many-requests, expires-in, skewed-clock (seconds)", "status (number)",
+    "error, error-in-200 (error code)",
     "content-type (type)", "callback-altered (parameter)", "end-tokens (reason)",
     "drop-request, drop-answer, form-for-json, rotate-keys, refresh-reuse, deny, callback-twice, "
       + Fault.IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ") + " (no value)",
@@ -132,6 +135,7 @@ extension Fault.Effect {
     case "too-many-requests": return .tooManyRequests(retryAfter: .seconds(number))
     case "status": return .status(Int(number))
     case "trickle": return .trickle(.milliseconds(number))
+    case "expires-in": return .expiresIn(.seconds(number))
     case "skewed-clock": return .skewedClock(.seconds(number))
     default: return Fault.Step(rawValue: word).map { .pause($0, .milliseconds(number)) }
     }
@@ -163,6 +167,7 @@ extension Fault.Effect {
     case .trickle: "trickle"
     case .contentType: "content-type"
     case .formForJSON: "form-for-json"
+    case .expiresIn: "expires-in"
     case .skewedClock: "skewed-clock"
     case .idToken(let flaw): flaw.rawValue
     case .rotateKeys: "rotate-keys"
@@ -178,7 +183,8 @@ extension Fault.Effect {
   var value: JSON? {
     switch self {
     case .pause(_, let time), .trickle(let time): JSON(time.wholeMilliseconds)
-    case .unavailable(let time), .tooManyRequests(let time), .skewedClock(let time): JSON(time.wholeSeconds)
+    case .unavailable(let time), .tooManyRequests(let time), .expiresIn(let time), .skewedClock(let time):
+      JSON(time.wholeSeconds)
     case .cutOff(let number), .status(let number): JSON(Int64(number))
     case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text),
       .endTokens(let text):

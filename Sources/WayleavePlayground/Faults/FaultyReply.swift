@@ -15,6 +15,8 @@ struct FaultyReply: Sendable {
   let resets: Int
   /// The time of the provider.
   let instant: Instant
+  /// How a pause is waited out.
+  let sleep: @Sendable (Duration) async throws -> Void
   /// Logs a fault when it begins.
   let note: @Sendable (Fault) async -> Void
 
@@ -36,6 +38,9 @@ struct FaultyReply: Sendable {
       switch fault.effect {
       case .contentType(let type): answer.head.headerFields[.contentType] = type
       case .formForJSON: answer = answer.withFormForJSON
+      case .expiresIn(let time):
+        guard let ending = answer.ending(after: time.wholeSeconds) else { continue }
+        answer = ending
       default: continue
       }
       await note(fault)
@@ -58,7 +63,7 @@ struct FaultyReply: Sendable {
     for fault in faults {
       guard case .pause(step, let time) = fault.effect else { continue }
       await note(fault)
-      try await Task.sleep(for: min(time, Self.longestPause))
+      try await sleep(min(time, Self.longestPause))
     }
   }
 
@@ -87,7 +92,7 @@ struct FaultyReply: Sendable {
     guard let trickle else { return try await writer.write(ByteBuffer(bytes: bytes)) }
     if bytes.startIndex == 0 { await note(trickle.fault) }
     for byte in bytes {
-      try await Task.sleep(for: min(trickle.time, Self.longestPause))
+      try await sleep(min(trickle.time, Self.longestPause))
       try await writer.write(ByteBuffer(bytes: [byte]))
     }
   }
@@ -136,6 +141,15 @@ extension Fault.Effect {
 }
 
 extension Message where Head == HTTPResponse {
+  /// The answer with another lifetime of its access token; nil where it has none.
+  fileprivate func ending(after seconds: Int64) -> ResponseMessage? {
+    guard var members = (try? JSON(decoding: body))?.object, members["access_token"] != nil else { return nil }
+    members["expires_in"] = JSON(seconds)
+    var response = self
+    response.body = JSON.object(members).encoded()
+    return response
+  }
+
   /// The members of an object of JSON as a form; any other body stays.
   fileprivate var withFormForJSON: ResponseMessage {
     guard let members = (try? JSON(decoding: body))?.object?.members else { return self }

@@ -67,6 +67,7 @@ enum Switchboard {
   private static let answers = [
     Choice("content-type", "Another Content-Type", "type", usual: "text/html"),
     Choice("form-for-json", "A form in place of JSON"),
+    Choice("expires-in", "The token is said to end so soon", "seconds", usual: "1"),
     Choice("skewed-clock", "The clock of the server is wrong", "seconds", usual: "3600"),
   ]
   private static let tokens = [

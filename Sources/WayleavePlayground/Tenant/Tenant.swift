@@ -20,9 +20,11 @@ actor Tenant {
   private var rooms: Rooms
   private var resets = 0
   private let makeRooms: @Sendable () -> Rooms
+  private let sleep: @Sendable (Duration) async throws -> Void
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     base = address.base
+    sleep = configuration.sleep
     let makeRooms = { @Sendable in Rooms(configuration: configuration, address: address, pages: pages) }
     self.makeRooms = makeRooms
     rooms = makeRooms()
@@ -40,7 +42,7 @@ actor Tenant {
     guard faults.isEmpty else {
       let instant = house.realNow + faults.map(\.effect).skew
       return .faulty(
-        FaultyReply(faults: faults, number: number, resets: resets, instant: instant) { [self, resets] in
+        FaultyReply(faults: faults, number: number, resets: resets, instant: instant, sleep: sleep) { [self, resets] in
           await note($0, at: path, of: number, after: resets)
         })
     }

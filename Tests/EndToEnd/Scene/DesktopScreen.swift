@@ -15,8 +15,7 @@ struct DesktopScreen {
   static func during(_ terminal: Terminal, _ test: (DesktopScreen) async throws -> Void) async throws {
     let file = terminal.papers.appendingPathComponent("display").path
     let screen = try Program(executable: URL(fileURLWithPath: "/bin/sh")).start(
-      ["-c", "exec Xvfb -displayfd 3 -screen 0 320x200x24 -nolisten tcp 3>'\(file)'"], in: try FreshHome(),
-      deadline: .seconds(170))
+      ["-c", "exec Xvfb -displayfd 3 -screen 0 320x200x24 -nolisten tcp 3>'\(file)'"], in: try FreshHome())
     let result: Result<Void, any Error>
     do {
       let number = try await number(in: file)
@@ -36,7 +35,7 @@ struct DesktopScreen {
 
   /// The number of the display, once the server has written it.
   private static func number(in file: String) async throws -> Substring {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
       if text.hasSuffix("\n") { return text.dropLast() }

@@ -28,7 +28,7 @@ struct EmulatedProviders {
   ) async throws {
     let lifetime = (tokenLifetime.map { ["--token-lifetime", "\($0)"] } ?? []) + faults.flatMap { ["--fault", $0] }
     let running = try Program.wayleave().start(
-      ["playground", "--print-clients", "--json", "--trace"] + lifetime, in: try FreshHome(), deadline: .seconds(170))
+      ["playground", "--print-clients", "--json", "--trace"] + lifetime, in: try FreshHome())
     let result: Result<Void, any Error>
     do {
       let line = try await running.outputLine(containing: "clients")
@@ -60,7 +60,7 @@ struct EmulatedProviders {
 
   /// Waits until so many faults have begun.
   func faultsBegin(_ count: Int) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while self.count(of: "fault.begun") < count {
       try #require(.now < deadline, "the fault does not begin")
       try await Task.sleep(for: .milliseconds(2))

@@ -43,9 +43,9 @@ struct LastPage: Decodable {
   let status: Int
   let answered_at: Double
 
-  /// The page, once a browser has written it; nil where none comes within half a minute.
+  /// The page, once a browser has written it; nil where none comes within two minutes.
   static func awaited(_ log: URL) async throws -> LastPage? {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       if let page = try read(log) { return page }
       guard .now < deadline else { return nil }

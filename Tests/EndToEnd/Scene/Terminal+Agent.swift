@@ -63,7 +63,7 @@ extension Terminal {
 
   /// Waits until something holds of a program that runs.
   private func until(_ running: RunningProgram, _ holds: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(120)
     while try await !holds() {
       try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
       try await Task.sleep(for: .milliseconds(20))

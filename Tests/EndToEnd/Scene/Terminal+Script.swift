@@ -7,7 +7,7 @@ extension Terminal {
     // -B: the script leaves no compiled files next to the sources.
     return try Program(executable: URL(fileURLWithPath: "/usr/bin/env")).start(
       ["python3", "-B", Self.path(ofScript: script)] + arguments, in: home,
-      environment: self.environment.merging(environment) { _, asked in asked }, deadline: .seconds(120))
+      environment: self.environment.merging(environment) { _, asked in asked })
   }
 
   /// The path of a script of this folder.

@@ -35,7 +35,8 @@ final class Terminal {
 
   /// Starts a command, whose end is waited for with ``outcome(of:location:)``.
   func start(
-    _ arguments: [String], environment: [String: String] = [:], input: String = "", deadline: Duration = .seconds(120)
+    _ arguments: [String], environment: [String: String] = [:], input: String = "",
+    deadline: Duration = Program.patience
   ) throws -> RunningProgram {
     try program.start(
       arguments, in: home, environment: self.environment.merging(environment) { _, asked in asked }, input: input,
@@ -52,7 +53,7 @@ final class Terminal {
   func startShell(_ line: String, environment: [String: String] = [:]) throws -> RunningProgram {
     try Program(executable: URL(fileURLWithPath: "/bin/sh")).start(
       ["-c", line, program.executable.path], in: home,
-      environment: self.environment.merging(environment) { _, asked in asked }, deadline: .seconds(120))
+      environment: self.environment.merging(environment) { _, asked in asked })
   }
 
   /// Opens an address in the browser of our own, and gives what that printed.

@@ -54,7 +54,7 @@ final class TmuxScreen {
   /// Waits until a text stands on the screen, and gives all of it with whole lines.
   @discardableResult
   func text(containing wanted: String, location: SourceLocation = #_sourceLocation) async throws -> String {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       let text = try await lines(joined: true).joined(separator: "\n")
       if text.contains(wanted) { return text }

@@ -1,4 +1,4 @@
-"""An OAuth 2 provider whose refresh takes its time: slow_provider.py SECONDS.
+"""An OAuth 2 provider whose refresh waits for a file, which it then removes: slow_provider.py FILE.
 
 It sends every user back with a code at once, rotates its refresh tokens, and ends the grant at the second use of one. It
 prints its address when it is open, and "refreshing" when a refresh begins.
@@ -6,11 +6,12 @@ prints its address when it is open, and "refreshing" when a refresh begins.
 
 import http.server
 import json
+import os
 import sys
 import time
 import urllib.parse
 
-PAUSE = float(sys.argv[1])
+FILE = sys.argv[1]
 CURRENT = {"number": 0}
 
 
@@ -43,7 +44,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(400, {"error": "invalid_grant"})
             CURRENT["number"] += 1
             print("refreshing", flush=True)
-            time.sleep(PAUSE)
+            while not os.path.exists(FILE):
+                time.sleep(0.02)
+            os.remove(FILE)
         return self.answer(200, {
             "access_token": f"access-{CURRENT['number']}", "token_type": "Bearer", "expires_in": 3600,
             "refresh_token": f"refresh-{CURRENT['number']}"})

@@ -8,6 +8,7 @@ cursor stands in the end.
 """
 
 import fcntl
+import glob
 import http.server
 import json
 import os
@@ -60,6 +61,18 @@ class Provider(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def is_asleep(process):
+    """Whether no thread of a process runs, or waits for a processor: proc(5)."""
+    states = []
+    for path in glob.glob(f"/proc/{process}/task/*/stat"):
+        try:
+            with open(path) as file:
+                states.append(file.read().rpartition(")")[2].split()[0])
+        except OSError:
+            return False
+    return all(state == "S" for state in states)
+
+
 def shown(command, case):
     """What the terminal shows until the program waits."""
     ours, its = pty.openpty()
@@ -68,13 +81,19 @@ def shown(command, case):
     running = subprocess.Popen(
         command + case.get("options", []), stdin=its, stdout=its, stderr=its, env=environment, start_new_session=True)
     os.close(its)
-    seen = b""
-    # The program says all it has to say at once, and then waits.
-    while select.select([ours], [], [], 0.2 if b"yourself." in seen else 30)[0]:
-        try:
-            seen += os.read(ours, 65536)
-        except OSError:
+    seen, silent = b"", 0
+    # The program says all it has to say at once, and then waits: then nothing comes, and all its threads sleep.
+    while silent < 5:
+        is_said = b"yourself." in seen
+        if select.select([ours], [], [], 0.02 if is_said else 120)[0]:
+            try:
+                seen, silent = seen + os.read(ours, 65536), 0
+            except OSError:
+                break
+        elif not is_said:
             break
+        else:
+            silent = silent + 1 if is_asleep(running.pid) else 0
     running.send_signal(signal.SIGINT)
     running.wait()
     os.close(ours)

@@ -8,7 +8,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("OpenID Connect CIBA: accounts sign a user in at Tollgate, over the network", .timeLimit(.minutes(1)))
+@Suite("OpenID Connect CIBA: accounts sign a user in at Tollgate, over the network", .timeLimit(.minutes(10)))
 struct TollgateBackchannelSignInTests {
   private func accounts(
     _ playground: TestPlayground, _ transport: AsyncHTTPClientTransport, asleep: AsyncStream<Void>.Continuation? = nil

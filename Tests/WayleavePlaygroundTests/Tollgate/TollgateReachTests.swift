@@ -8,7 +8,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("Accounts at Tollgate, over the network: what users of the library reach", .timeLimit(.minutes(1)))
+@Suite("Accounts at Tollgate, over the network: what users of the library reach", .timeLimit(.minutes(10)))
 struct TollgateReachTests {
   /// Opens the page with a visitor's cookies, and brings back where it leads.
   private struct VisitingSource: CallbackSource, CallbackSession {

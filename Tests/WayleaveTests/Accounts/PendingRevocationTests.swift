@@ -134,14 +134,17 @@ struct PendingRevocationTests {
     let account = try await scene.hold()
     let accounts = scene.accounts()
     let isSent = Lock(false)
+    let mayGoOn = Lock(false)
     scene.server.setFault { _ in
       isSent.withLock { $0 = true }
-      try await Task.sleep(for: .milliseconds(100))
+      // The answer comes after the interruption.
+      while !mayGoOn.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
       return nil
     }
     let signOut = Task { try await accounts.signOut(account) }
     while !isSent.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
     signOut.cancel()
+    mayGoOn.withLock { $0 = true }
     #expect(await code { _ = try await signOut.value } == .cancelled)
     #expect(try await stored()?.pendingRevocations.map(\.remaining) == [[.accessToken]])
   }

@@ -1,7 +1,7 @@
 import Testing
 import WayleaveSystem
 
-@Suite("A program that answers soon or not at all", .timeLimit(.minutes(1)))
+@Suite("A program that answers soon or not at all", .timeLimit(.minutes(10)))
 struct BoundedProgramTests {
   private func run(
     _ line: String, within time: Duration = .seconds(30), atMost limit: Int = 65536

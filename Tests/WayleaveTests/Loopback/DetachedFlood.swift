@@ -6,8 +6,11 @@ enum DetachedFlood {
   static let size = ProcessInfo.processInfo.environment["WAYLEAVE_STRESS"] == nil ? 10_000 : 50_000
 
   /// Silent connections stay open until 64 newer ones are; the others end at once.
+  ///
+  /// `made` is called for each connection, and `ended` when the thread has no more to do.
   static func start(
-    _ count: Int, at port: UInt16, isSilent: Bool, made: @escaping @Sendable () -> Void
+    _ count: Int, at port: UInt16, isSilent: Bool, made: @escaping @Sendable () -> Void,
+    ended: @escaping @Sendable () -> Void
   ) {
     Thread.detachNewThread {
       var open: [Int32] = []
@@ -32,6 +35,7 @@ enum DetachedFlood {
         while open.count > (isSilent ? 64 : 0) { close(open.removeFirst()) }
       }
       for socket in open { close(socket) }
+      ended()
     }
   }
 }

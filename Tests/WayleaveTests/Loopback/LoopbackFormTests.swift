@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 
@@ -131,19 +132,26 @@ struct LoopbackFormTests {
 
   @Test("attack 55: a body that never comes is closed after five seconds, as a head is")
   func silentBody() async throws {
-    let waiting = try await Self.waiting()
     let start = ContinuousClock.now
-    let reply = try await waiting.exchange(Self.post(length: "Content-Length: 15"))
-    #expect(reply?.text == "")
-    #expect(ContinuousClock.now - start > .seconds(4.5) && ContinuousClock.now - start < .seconds(15))
+    let passed = Lock(Duration.zero)
+    let waiting = try await Self.waiting(now: { start + passed.withLock(\.self) })
+    let client = try RawClient(port: waiting.port)
+    client.send(Self.post(length: "Content-Length: 15").replacing("{host}", with: waiting.authority))
+    for (seconds, isOpen) in [(0, true), (4.9, true), (5, false)] {
+      passed.withLock { $0 = .seconds(seconds) }
+      #expect(try await waiting.get("/cb")?.body == LoopbackPage.ignored.html)
+      #expect(client.isSilent == isOpen, "after \(seconds) seconds")
+    }
+    #expect(await client.readToEnd()?.text == "")
     try await waiting.finish()
   }
 
   /// A sign-in whose page has been shown: from here on the provider's origin is known.
   static func waiting(
-    at uri: String = "http://127.0.0.1/cb", mode: ResponseMode? = .formPost
+    at uri: String = "http://127.0.0.1/cb", mode: ResponseMode? = .formPost,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) async throws -> WaitingSignIn {
-    let waiting = try await WaitingSignIn(at: uri, mode: mode)
+    let waiting = try await WaitingSignIn(at: uri, mode: mode, now: now)
     while !waiting.notices.contains(where: { if case .open = $0 { true } else { false } }) {
       try await Task.sleep(for: .milliseconds(2))
     }

@@ -72,14 +72,19 @@ import WayleaveSystem
 
     @Test("work that follows soon has the same thread; what comes after a pause has another one")
     func shared() async throws {
-      let disk = DiskThread()
-      let first = try await thread(of: disk)
+      let patient = DiskThread(waitingSeconds: 60)
+      let first = try await thread(of: patient)
       for _ in 1...20 {
         try await Task.sleep(for: .milliseconds(5))
-        #expect(try await thread(of: disk) == first)
+        #expect(try await thread(of: patient) == first)
       }
-      try await Task.sleep(for: .milliseconds(1500))
-      #expect(try await thread(of: disk) != first)
+      let impatient = DiskThread(waitingSeconds: 0)
+      let second = try await thread(of: impatient)
+      let end = ContinuousClock.now + .seconds(60)
+      while FileManager.default.fileExists(atPath: "/proc/\(second)"), .now < end {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      #expect(try await thread(of: impatient) != second)
     }
 
     /// How many pieces of work are being done at the moment.

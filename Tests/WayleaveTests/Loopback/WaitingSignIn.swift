@@ -28,14 +28,16 @@ final class WaitingSignIn: Sendable {
 
   init(
     at text: String = "http://127.0.0.1/cb", timeout: Duration = .seconds(60), thinking: Duration = .zero,
-    browser: BrowserLauncher? = nil, url: String = "https://provider.example/authorize", mode: ResponseMode? = nil
+    browser: BrowserLauncher? = nil, url: String = "https://provider.example/authorize", mode: ResponseMode? = nil,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) async throws {
     self.mode = mode
     let record = Record()
     self.record = record
-    let agent = LoopbackSource(app: "Read<er>", browser: browser) { notice in
+    var agent = LoopbackSource(app: "Read<er>", browser: browser) { notice in
       record.notices.withLock { $0.append(notice) }
     }
+    agent.now = now
     let session = try await agent.prepare(for: [try RedirectURI(text)])
     self.session = session
     port = try #require(session.redirectURI.url.port)

@@ -50,6 +50,19 @@
       }
     }
 
+    /// Accounts for which each look at the clock takes a second, and a pause no time: no patience is waited out.
+    private func hurried(_ place: Place) -> Accounts {
+      let time = Lock(ContinuousClock.now)
+      let passing = PassingTime(
+        now: {
+          time.withLock {
+            $0 += .seconds(1)
+            return $0
+          }
+        }, sleep: { _ in })
+      return place.scene.accounts().refreshing(in: passing)
+    }
+
     private func refresh(_ place: Place, with accounts: Accounts, seenBy calls: Calls) async -> OAuthError? {
       do {
         try await SystemCalls.$watcher.withValue({ _ in calls.see() }) {
@@ -98,7 +111,7 @@
     /// Whether the store was left with a refresh token that is spent.
     private func fail(from index: Int) async throws -> Bool {
       let place = try await Place()
-      let accounts = place.scene.accounts()
+      let accounts = hurried(place)
       let calls = Calls(failing: index, isLasting: true)
       let error = await refresh(place, with: accounts, seenBy: calls)
       guard calls.hasFailed, error != nil else { return false }
@@ -128,7 +141,7 @@
       let ended: OAuthError? = await {
         do {
           try await SystemCalls.$watcher.withValue({ _ in isSent.withLock { $0 } ? EIO : nil }) {
-            _ = try await place.scene.accounts().fresh(place.account)
+            _ = try await hurried(place).fresh(place.account)
           }
           return nil
         } catch { return error as? OAuthError }

@@ -18,7 +18,7 @@ struct LoopbackConnection {
   let descriptor: FileDescriptor
   var phase = Phase.reading
   /// When it is closed, whatever it does; nil while its callback is being looked at.
-  var deadline: ContinuousClock.Instant? = .now + Self.patience
+  var deadline: ContinuousClock.Instant?
   private var received: [UInt8] = []
   private var bytesLeft = Self.maximumRest
 
@@ -27,9 +27,10 @@ struct LoopbackConnection {
   /// How much of a body is read to be thrown away.
   private static let maximumRest = 65536
 
-  init(number: Int, descriptor: FileDescriptor) {
+  init(number: Int, descriptor: FileDescriptor, at time: ContinuousClock.Instant) {
     self.number = number
     self.descriptor = descriptor
+    deadline = time + Self.patience
   }
 
   /// The callback that is being looked at.
@@ -58,8 +59,8 @@ struct LoopbackConnection {
   }
 
   /// Begins to answer; false when the connection is over.
-  mutating func answer(_ answer: LoopbackAnswer) -> Bool {
-    deadline = .now + Self.patience
+  mutating func answer(_ answer: LoopbackAnswer, at time: ContinuousClock.Instant) -> Bool {
+    deadline = time + Self.patience
     received = []
     phase = .answering(answer.bytes[...])
     return goOnSending()

@@ -32,7 +32,9 @@ struct LoopbackLoop {
       let listening = pause == nil ? sockets.map { (socket: $0, place: set.add($0.descriptor)) } : []
       // One whose callback is looked at is left alone until it has its answer: a peer that has gone is ready for ever.
       let places = connections.map { $0.askedURL == nil ? set.add($0.descriptor, writing: $0.isSending) : nil }
-      set.wait(until: (connections.compactMap(\.deadline) + [pause].compactMap { $0 }).min())
+      let (time, end) = (server.now(), (connections.compactMap(\.deadline) + [pause].compactMap { $0 }).min())
+      // A span: the clock that was handed in need not be the one by which poll(2) waits.
+      set.wait(until: end.map { .now + ($0 - time) })
       pause = nil
       // From the last to the first, so that a connection that goes does not move those still to be looked at.
       for index in connections.indices.reversed() where places[index].map(set.isReady) ?? false { advance(index) }
@@ -41,7 +43,8 @@ struct LoopbackLoop {
         let stopping = carryOutOrders()
         if !stopping.isEmpty { return stopping.compactMap { $0 } }
       }
-      connections.removeAll { $0.deadline.map { $0 <= .now } ?? false }
+      let present = server.now()
+      connections.removeAll { $0.deadline.map { $0 <= present } ?? false }
       for (socket, place) in listening where set.isReady(place) { accept(from: socket) }
     }
   }
@@ -60,12 +63,12 @@ struct LoopbackLoop {
         guard let descriptor = try socket.accept() else { return }
         guard makeRoom() else { continue }
         connectionCount += 1
-        connections.append(LoopbackConnection(number: connectionCount, descriptor: descriptor))
+        connections.append(LoopbackConnection(number: connectionCount, descriptor: descriptor, at: server.now()))
         // A browser's request is mostly there already.
         advance(connections.count - 1)
       }
     } catch {
-      pause = .now + .milliseconds(50)
+      pause = server.now() + .milliseconds(50)
     }
   }
 
@@ -110,7 +113,7 @@ struct LoopbackLoop {
       guard let page = server.takeStart() else {
         return self.answer(index, .used, reason: "the browser's address again")
       }
-      return connections[index].answer(LoopbackAnswer(redirectingTo: page))
+      return connections[index].answer(LoopbackAnswer(redirectingTo: page), at: server.now())
     case .form(let length):
       guard let body = connections[index].body(after: head, length: length) else { return true }
       return carryOut(gate.decision(onBody: body), on: head, at: index)
@@ -118,18 +121,18 @@ struct LoopbackLoop {
   }
 
   private mutating func receive(_ url: String, at index: Int) -> Bool {
-    guard conclusion == nil else { return connections[index].answer(lateAnswer(to: url)) }
+    guard conclusion == nil else { return connections[index].answer(lateAnswer(to: url), at: server.now()) }
     connections[index].phase = .asking(url: url)
     connections[index].deadline = nil
     if case .terminated = server.callbacksEnd.yield(server.callback(url, from: connections[index].number)) {
-      return connections[index].answer(server.answer(.ignored))
+      return connections[index].answer(server.answer(.ignored), at: server.now())
     }
     return true
   }
 
   private mutating func answer(_ index: Int, _ answer: LoopbackAnswer, reason: String?) -> Bool {
     if let reason { notify(.ignoredCallback(reason)) }
-    return connections[index].answer(answer)
+    return connections[index].answer(answer, at: server.now())
   }
 
   /// The answer after the end: the same page for the same callback, and for a page that was loaded again.
@@ -164,7 +167,7 @@ struct LoopbackLoop {
   ) {
     for index in connections.indices.reversed() where isMeant(connections[index]) {
       guard let url = connections[index].askedURL else { continue }
-      if !connections[index].answer(answer(url)) { connections.remove(at: index) }
+      if !connections[index].answer(answer(url), at: server.now()) { connections.remove(at: index) }
     }
   }
 }

@@ -27,14 +27,17 @@ final class LoopbackServer: Sendable {
   /// apart, only for ours: others can read it among the arguments of a program.
   let startURL: String
   private let notify: @Sendable (LoopbackNotice) -> Void
+  /// The time that passes for the connections.
+  let now: @Sendable () -> ContinuousClock.Instant
   // Handed over and not captured: what a running function has captured it holds, sockets and ports, to its very end.
   private let sockets: Lock<[LoopbackSocket]>
 
   /// Starts the thread.
   init(
     _ sockets: [LoopbackSocket], at address: LoopbackAddress, app: String,
-    notify: @escaping @Sendable (LoopbackNotice) -> Void
+    now: @escaping @Sendable () -> ContinuousClock.Instant, notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) throws(SystemError) {
+    self.now = now
     names = Lock(LoopbackPage.Names(app: app))
     var random = SystemRandomNumberGenerator()
     let startPath = "/\(RandomText.alphanumeric(22, using: &random))"

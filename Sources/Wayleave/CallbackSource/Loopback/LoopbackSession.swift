@@ -13,13 +13,13 @@ final class LoopbackSession: CallbackSession {
 
   init(
     at address: LoopbackAddress, on sockets: [LoopbackSocket], app: String, browser: BrowserLauncher?,
-    notify: @escaping @Sendable (LoopbackNotice) -> Void
+    now: @escaping @Sendable () -> ContinuousClock.Instant, notify: @escaping @Sendable (LoopbackNotice) -> Void
   ) throws(OAuthError) {
     redirectURI = address.redirectURI
     self.browser = browser
     self.notify = notify
     do throws(SystemError) {
-      server = try LoopbackServer(sockets, at: address, app: app, notify: notify)
+      server = try LoopbackServer(sockets, at: address, app: app, now: now, notify: notify)
     } catch {
       throw .cannotListen(address.redirectURI, error)
     }

@@ -9,6 +9,8 @@ public struct LoopbackSource: CallbackSource {
   private let app: String
   private let browser: BrowserLauncher?
   private let notify: (@Sendable (LoopbackNotice) -> Void)?
+  /// The time that passes for connections to the listener.
+  var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
   /// A source; without a launcher the user opens the URL of ``LoopbackNotice/open(_:)``.
   ///
@@ -39,7 +41,7 @@ public struct LoopbackSource: CallbackSource {
       try address.listen()
     }
     let notify = notify ?? LoopbackPrompt(browserIsSeen: browser?.isSeen == true).notice
-    let session = try LoopbackSession(at: address, on: sockets, app: app, browser: browser, notify: notify)
+    let session = try LoopbackSession(at: address, on: sockets, app: app, browser: browser, now: now, notify: notify)
     notify(.listening(session.redirectURI))
     return session
   }
