@@ -259,9 +259,12 @@ struct PlaygroundByHandTests {
     let early = try await signIn("playground-tollgate")
     #expect(early.exit == .code(3) && early.shownCode == "network.unreachable", "\(early.errors)")
     #expect(early.errors.contains("No playground of yours is running."))
-    try await during { _, _ in
+    var port = ""
+    try await during { _, base in
+      port = String(base.split(separator: ":").last ?? "")
       let login = try await signIn("playground-tollgate")
       #expect(login.exit == .code(0), "\(login.errors)")
+      #expect(try await !terminal.wayleave("status").output.contains("ended"))
     }
     let token = try await terminal.wayleave("token", "--force")
     #expect(token.exit == .code(3) && token.errors.contains("has ended"), "\(token.errors)")
@@ -276,8 +279,8 @@ struct PlaygroundByHandTests {
     #expect(doctor.output.contains("its playground has ended"), "\(doctor.output)")
     let check = try await terminal.wayleave("status", "--check")
     #expect(check.exit == .code(3) && check.output.contains("has ended"), "\(check.output)")
-    try await during { _, base in
-      // Another playground has another port: the account is as dead as before.
+    try await during(["--port", port]) { _, base in
+      // Another playground, though at the same port and perhaps in the same second: the account is as dead as before.
       #expect(try await terminal.wayleave("status").output.contains("ended (its playground has ended)"))
       let request = try await terminal.wayleave("request", base + "/tollgate/userinfo")
       #expect(request.exit == .code(3) && request.errors.contains("has ended"), "\(request.errors)")
