@@ -23,7 +23,8 @@ struct RefreshProcessTests {
     "160: of fifty processes that need one old token of a strict provider, one refreshes it, and all print the same")
   func fifty() async throws {
     // The new token is good for all, however late they come.
-    try await atTollgate(faults: ["/tollgate/token?grant_type=authorization_code:expires-in=1,nth=1"]) { place, issuer in
+    let fault = "/tollgate/token?grant_type=authorization_code:expires-in=1,nth=1"
+    try await atTollgate(faults: [fault]) { place, issuer in
       try await Task.sleep(for: .milliseconds(1100))
       let all = try (0..<50).map { _ in try terminal.start(["token"]) }
       var tokens: Set<String> = []
