@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("Authlib's authorization server, a provider of OpenID Connect that is not ours", .serialized)
+@Suite(
+  "Authlib's authorization server, a provider of OpenID Connect that is not ours", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled))
 struct AuthlibProviderTests {
   let terminal: Terminal
 

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("Authlib's authorization server of OAuth 2 alone: registration, devices, assertions, revocation", .serialized)
+@Suite(
+  "Authlib's authorization server of OAuth 2 alone: registration, devices, assertions, revocation", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled))
 struct AuthlibServerTests {
   let terminal: Terminal
 

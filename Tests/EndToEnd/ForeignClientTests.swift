@@ -3,7 +3,9 @@ import Testing
 import WayleaveProgramRunning
 
 /// Each script has a table with a row for a provider, and says who is wrong where both differ.
-@Suite("Clients that others wrote from the real providers", .serialized)
+@Suite(
+  "Clients that others wrote from the real providers", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled && ForeignProgram.isInstalled("ruby", "git-credential-oauth")))
 struct ForeignClientTests {
   /// A script of `Tests/Peers/playground`.
   enum Client: String, CaseIterable {

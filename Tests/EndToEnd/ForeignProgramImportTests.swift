@@ -84,7 +84,9 @@ struct ForeignProgramImportTests {
     }
   }
 
-  @Test("the files of oidc-agent are opened by its own program, with the passphrase that is asked for here")
+  @Test(
+    "the files of oidc-agent are opened by its own program, with the passphrase that is asked for here",
+    .enabled(if: ForeignProgram.isInstalled("oidc-gen")))
   func encryptedAccount() async throws {
     _ = try ForeignProgram.oidcGen()
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in

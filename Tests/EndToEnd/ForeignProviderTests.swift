@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("oidc-provider-mock, a provider that is not ours", .serialized)
+@Suite("oidc-provider-mock, a provider that is not ours", .serialized, .enabled(if: ForeignProgram.arePeersInstalled))
 struct ForeignProviderTests {
   let terminal: Terminal
 

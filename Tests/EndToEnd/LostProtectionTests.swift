@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("RFC 9700 §2.1.1: a protection that a server once had is not lost unseen", .serialized)
+@Suite(
+  "RFC 9700 §2.1.1: a protection that a server once had is not lost unseen", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled))
 struct LostProtectionTests {
   let terminal: Terminal
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("Scripts/make-man", .serialized)
+@Suite("Scripts/make-man", .serialized, .enabled(if: ForeignProgram.isInstalled("mandoc")))
 struct ManPageTests {
   private func run(_ words: [String], in terminal: Terminal) async throws -> ProgramOutcome {
     try await terminal.outcome(

@@ -132,7 +132,9 @@ struct PortableAccountTests {
     #expect(misspelt.exit == .code(64) && misspelt.errors.contains("wayleave import xurl"), "\(misspelt.errors)")
   }
 
-  @Test("Debian's age opens what export wrote, and import reads what age wrote of it")
+  @Test(
+    "Debian's age opens what export wrote, and import reads what age wrote of it",
+    .enabled(if: ForeignProgram.isInstalled("age")))
   func age() async throws {
     try await EmulatedProviders.during { place in
       try await place.signIn(to: .stile, at: terminal)

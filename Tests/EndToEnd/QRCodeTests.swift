@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("ISO/IEC 18004: the QR code of wayleave login --flow device, compared with another encoder", .serialized)
+@Suite(
+  "ISO/IEC 18004: the QR code of wayleave login --flow device, compared with another encoder", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled))
 struct QRCodeTests {
   /// A sign-in at a terminal.
   private struct Case: Encodable {

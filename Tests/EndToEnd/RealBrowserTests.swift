@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("A real browser, and real clients", .serialized)
+@Suite(
+  "A real browser, and real clients", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled && ForeignProgram.isInstalled("chromium", "chromedriver")))
 struct RealBrowserTests {
   let terminal: Terminal
 

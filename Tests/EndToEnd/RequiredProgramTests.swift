@@ -9,13 +9,17 @@ struct RequiredProgramTests {
   @Test(
     .enabled(if: isRequired),
     arguments: [
-      "Xvfb", "curl", "dbus-monitor", "dbus-run-session", "dunst", "flock", "git", "gio", "gnome-keyring-daemon",
-      "kubectl", "notify-send", "setpriv",
-      "strace", "systemd-analyze", "systemd-socket-activate", "tmux", "xdg-mime",
+      "Xvfb", "age", "chromedriver", "chromium", "curl", "dbus-monitor", "dbus-run-session", "dunst", "flock", "git",
+      "git-credential-oauth", "gio", "gnome-keyring-daemon", "kubectl", "mandoc", "notify-send", "oidc-gen", "ruby",
+      "setpriv", "strace", "systemd-analyze", "systemd-socket-activate", "tmux", "xdg-mime",
     ])
   func `each program that a test can do without is installed`(name: String) {
-    let folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]
-    #expect(folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") })
+    #expect(ForeignProgram.isInstalled(name))
+  }
+
+  @Test(.enabled(if: isRequired))
+  func `so are the programs of PyPI`() {
+    #expect(ForeignProgram.arePeersInstalled)
   }
 
   @Test(.enabled(if: isRequired))

@@ -5,7 +5,7 @@ import WayleaveProgramRunning
 /// What a person sees of a sign-in, drawn by tmux at a terminal of 80 and of 40 columns.
 ///
 /// The screens are in `Tests/Screens`; `WAYLEAVE_WRITE_SCREENS=1` writes them again.
-@Suite("The screens of a sign-in", .serialized)
+@Suite("The screens of a sign-in", .serialized, .enabled(if: ForeignProgram.isInstalled("tmux")))
 struct SignInScreenTests {
   let terminal: Terminal
 

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("RFC 5849 §3.4: an OAuth 1.0a provider of oauthlib's, by each signature method", .serialized)
+@Suite(
+  "RFC 5849 §3.4: an OAuth 1.0a provider of oauthlib's, by each signature method", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled))
 struct SignatureMethodTests {
   let terminal: Terminal
 

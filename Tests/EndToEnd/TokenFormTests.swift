@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("wayleave token for other programs: --env and --curl-config", .serialized)
+@Suite(
+  "wayleave token for other programs: --env and --curl-config", .serialized,
+  .enabled(if: ForeignProgram.arePeersInstalled))
 struct TokenFormTests {
   let terminal: Terminal
 

@@ -65,7 +65,9 @@ struct TollgateTests {
     }
   }
 
-  @Test("Authlib and requests-oauthlib are held to every rule, and get along")
+  @Test(
+    "Authlib and requests-oauthlib are held to every rule, and get along",
+    .enabled(if: ForeignProgram.arePeersInstalled))
   func clients() async throws {
     try await EmulatedProviders.during { place in
       let run = try await ForeignProgram.python().run(
@@ -74,7 +76,9 @@ struct TollgateTests {
     }
   }
 
-  @Test("CIBA: idpyoidc has a person asked, by polling, by ping and signed, and understands every answer")
+  @Test(
+    "CIBA: idpyoidc has a person asked, by polling, by ping and signed, and understands every answer",
+    .enabled(if: ForeignProgram.arePeersInstalled))
   func backchannel() async throws {
     try await EmulatedProviders.during { place in
       let run = try await ForeignProgram.python().run(

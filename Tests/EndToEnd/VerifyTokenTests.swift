@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("wayleave verify: tokens that PyJWT signed", .serialized)
+@Suite("wayleave verify: tokens that PyJWT signed", .serialized, .enabled(if: ForeignProgram.arePeersInstalled))
 struct VerifyTokenTests {
   let terminal: Terminal
 

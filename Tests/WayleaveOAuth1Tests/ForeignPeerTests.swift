@@ -5,7 +5,7 @@ import WayleaveOAuth1
 import WayleaveTestSupport
 import WayleaveWire
 
-@Suite("Foreign clients and servers understand what we sign, and we what they sign")
+@Suite("Foreign clients and servers understand what we sign, and we what they sign", .enabled(if: TestsFolder.hasPeers))
 struct ForeignPeerTests {
   private static let key = "wayleave-consumer-0001"
   private static let secret = "c&o nsumer/secret+\u{E9}"

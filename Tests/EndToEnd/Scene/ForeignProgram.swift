@@ -3,7 +3,18 @@ import WayleaveProgramRunning
 
 /// Programs that others wrote, which `Scripts/prepare.sh test` installs.
 enum ForeignProgram {
-  /// The Python in which they are installed; fails, rather than skips, when it is not there.
+  /// Whether those of PyPI are there. Where they are not, tests are left out, but never in CI: RequiredProgramTests.
+  static let arePeersInstalled = (try? python()) != nil
+
+  /// Whether each of some programs of the system is there.
+  static func isInstalled(_ names: String...) -> Bool {
+    let folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]
+    return names.allSatisfy { name in
+      folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    }
+  }
+
+  /// The Python in which they are installed.
   static func python() throws -> Program {
     try program(at: repository.appendingPathComponent(".build/peers/bin/python3").path)
   }
