@@ -3,6 +3,7 @@ import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveOpenID
+import WayleaveProvider
 import WayleaveWire
 
 @testable import Wayleave
