@@ -68,7 +68,9 @@ struct BorrowedServerTests {
   @Test("of accounts none of which may send there the only one is meant, whose refusal says more; of several none is")
   func none() throws {
     let origin = try Origin("https://api.example.com")
-    let accounts = try ["one", "two"].map { try account(of: Self.entry($0, "\"title\":\"\($0)\""), named: ProviderName($0)) }
+    let accounts = try ["one", "two"].map {
+      try account(of: Self.entry($0, "\"title\":\"\($0)\""), named: ProviderName($0))
+    }
     let alone = AccountChoice(for: .request, at: origin, among: [accounts[0]]) { _ in false }
     #expect(try alone.fitting.isEmpty && alone.candidates(among: accounts).map(\.account) == [accounts[0].account])
     let error = #expect(throws: OAuthError.self) {
