@@ -19,7 +19,7 @@ struct LogoutCommand: AsyncParsableCommand {
       one out; --local forgets it.
       """)
 
-  @OptionGroup var account: AccountChoice
+  @OptionGroup var account: AccountArgument
 
   @Flag(help: "Remove it here only.")
   var local = false

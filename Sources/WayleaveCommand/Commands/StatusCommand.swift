@@ -25,7 +25,7 @@ struct StatusCommand: AsyncParsableCommand {
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws { try AccountChoice.requireOne(account, option) }
+  func validate() throws { try AccountArgument.requireOne(account, option) }
 
   func run() async throws {
     let workplace = try Workplace(output: output)

@@ -20,7 +20,7 @@ struct KubeCredentialCommand: AsyncParsableCommand {
       --id-token. Without it the access token is given. Nothing opens a browser.
       """)
 
-  @OptionGroup var account: AccountChoice
+  @OptionGroup var account: AccountArgument
 
   @Flag(help: "Give the ID token, which a cluster with OpenID Connect wants, and no access token.")
   var idToken = false

@@ -16,7 +16,7 @@ struct ExportCommand: AsyncParsableCommand {
       is for moving: after the import, run `wayleave logout --local` here.
       """)
 
-  @OptionGroup var account: AccountChoice
+  @OptionGroup var account: AccountArgument
 
   @Option(
     name: [.customShort("o"), .customLong("output")],

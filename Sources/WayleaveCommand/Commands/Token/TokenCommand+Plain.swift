@@ -7,7 +7,7 @@ extension TokenCommand {
   /// the program when it is read.
   init(_ words: PlainCommand.Words) {
     self.init()
-    account = AccountChoice()
+    account = AccountArgument()
     account.option = AccountOption()
     (account.account, account.option.name) = (words.name ?? Environment.text("ACCOUNT"), nil)
     (minimumLifetime, force, noRefresh) = (words.minimumLifetime, words.isForced, false)

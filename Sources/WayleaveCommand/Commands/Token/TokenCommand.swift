@@ -29,7 +29,7 @@ struct TokenCommand: AsyncParsableCommand {
       and WAYLEAVE_TOKEN_CURL_CONFIG.
       """)
 
-  @OptionGroup var account: AccountChoice
+  @OptionGroup var account: AccountArgument
 
   @Option(name: .customLong("min-ttl"), help: "For how many seconds the token must still be valid.")
   var minimumLifetime: Int64?

@@ -4,7 +4,7 @@ import WayleaveConsole
 import WayleaveWire
 
 /// The account that a command is about, as its first word or by `--account`.
-struct AccountChoice: ParsableArguments {
+struct AccountArgument: ParsableArguments {
   @Argument(help: "The account, by its name; not needed when there is only one.", completion: CompletedNames.accounts)
   var account: String?
 
