@@ -171,7 +171,7 @@ extension OAuthError {
 
   /// No fault has this effect.
   static func unknownEffect(_ word: String) -> OAuthError {
-    let words = Switchboard.choices.map(\.word)
+    let words = FaultSettings.choices.map(\.word)
     let near = NearestNames.of(word, among: words)
     return OAuthError(
       .invalidValue, rule: .wayleave("a fault has one of the known effects"),
@@ -181,7 +181,7 @@ extension OAuthError {
 
   /// The value is not one that the effect can have.
   static func wrongValue(_ value: String?, of word: String) -> OAuthError {
-    let choice = Switchboard.choices.first { $0.word.hasSameBytes(as: word) }
+    let choice = FaultSettings.choices.first { $0.word.hasSameBytes(as: word) }
     return OAuthError(
       .invalidValue, rule: .wayleave("an effect has the value that it needs, and no other"),
       expected: "\(choice?.neededValue ?? "another value") with “\(word)”",

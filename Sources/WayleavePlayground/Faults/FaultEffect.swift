@@ -101,7 +101,7 @@ extension Fault.Effect {
 
   /// An effect by its word and its value; throws `configuration.invalid_value`, which names the one that is wrong.
   init(word: String, value: String?) throws(OAuthError) {
-    guard Switchboard.choices.contains(where: { $0.word.hasSameBytes(as: word) }) else { throw .unknownEffect(word) }
+    guard FaultSettings.choices.contains(where: { $0.word.hasSameBytes(as: word) }) else { throw .unknownEffect(word) }
     guard let effect = Self(word, value) else { throw .wrongValue(value, of: word) }
     self = effect
   }

@@ -51,7 +51,7 @@ struct AuthorizationFault {
   private static func clean(_ text: String) -> String { DisplayText.clean(text, limit: 200) }
 }
 
-extension House {
+extension TenantContext {
   /// The page for a fault: no one is sent to a redirect URI that is not verified.
   func refuseOnPage(_ fault: AuthorizationFault, _ visit: Visit) -> ResponseMessage {
     note(.refused, visit, reason: fault.reason)

@@ -8,10 +8,10 @@ enum KnownPaths {
   private static let places: [(path: String, happenings: [Happening])] = {
     guard let configuration = try? PlaygroundConfiguration(), let pages = try? Pages() else { return [] }
     let address = TenantAddress(origin: base, encryptedOrigin: nil, name: nil)
-    let house = House(configuration: configuration, address: address, pages: pages)
-    let personalities = Personalities.all.map { $0.make(house) }
+    let context = TenantContext(configuration: configuration, address: address, pages: pages)
+    let personalities = Personalities.all.map { $0.make(context) }
     let places =
-      Reception(house: house, personalities: personalities).routes.map { ($0.path, $0.happenings) }
+      FrontPage(context: context, personalities: personalities).routes.map { ($0.path, $0.happenings) }
       + personalities.flatMap { personality in
         personality.routes.map { (personality.path(of: $0), $0.happenings) }
       }

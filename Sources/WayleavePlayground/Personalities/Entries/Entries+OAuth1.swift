@@ -30,11 +30,11 @@ extension Entries {
       }
       callback = asked
     }
-    let credential = TemporaryCredential(token: house.drawSecret(), secret: house.drawSecret())
+    let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
     play.grants.temporaries.insertDroppingOldest(
       EntryTemporary(secret: credential.secret, callback: callback), for: credential.token,
       until: visit.now + .seconds(600), at: visit.now)
-    house.note(.temporaryCredentialIssued, visit, client: play.client.id)
+    context.note(.temporaryCredentialIssued, visit, client: play.client.id)
     return TemporaryCredentialResponse(credential).response()
   }
 
@@ -62,11 +62,11 @@ extension Entries {
   func sendVerifier(
     _ asked: EntryTemporary.Question, as person: PlaygroundPerson, _ visit: Visit
   ) -> ResponseMessage {
-    guard let play = play(of: ProviderName(asked.play)) else { return house.refuse(.expired, visit) }
-    let verifier = Secret(RandomText.alphanumeric(8, using: &house.random))
+    guard let play = play(of: ProviderName(asked.play)) else { return context.refuse(.expired, visit) }
+    let verifier = Secret(RandomText.alphanumeric(8, using: &context.random))
     play.grants.temporaries.update(asked.token) { $0.answer = (person, verifier) }
     guard let callback = asked.callback else {
-      return house.pages.page(
+      return context.pages.page(
         "pin", of: play.provider, ["client": .text("Wayleave Demo"), "pin": .text(verifier.exposedText)])
     }
     return .seeOther(
@@ -88,12 +88,12 @@ extension Entries {
       additional.append(member.name, member.value.string ?? member.value.encodedText())
     }
     let credential = TokenCredential(
-      token: house.drawSecret(), secret: house.drawSecret(), additional: additional)
+      token: context.drawSecret(), secret: context.drawSecret(), additional: additional)
     play.grants.save(
       .init(person: answer.person, scopes: temporary.scopes, secret: credential.secret, isRefresh: false),
       as: credential.token,
       at: visit.now)
-    house.note(.tokenIssued, visit, client: play.client.id, person: answer.person)
+    context.note(.tokenIssued, visit, client: play.client.id, person: answer.person)
     return TokenCredentialResponse(credential).response()
   }
 
@@ -124,7 +124,7 @@ extension Entries {
   }
 
   private func refuseSignature(_ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: "signature_invalid")
+    context.note(.refused, visit, reason: "signature_invalid")
     return .text(.unauthorized, "oauth_problem=signature_invalid")
   }
 }

@@ -46,10 +46,10 @@ extension Entries {
         .flatMap { play.grants.token($0, at: visit.now) }
     }
     guard let token, !token.isRefresh else {
-      house.note(.refused, visit, client: play.client.id, reason: "invalid_token")
+      context.note(.refused, visit, client: play.client.id, reason: "invalid_token")
       return deadToken(at: play)
     }
-    house.note(.apiAnswered, visit, client: play.client.id, person: token.person)
+    context.note(.apiAnswered, visit, client: play.client.id, person: token.person)
     return answer(token)
   }
 
@@ -109,7 +109,7 @@ extension Entries {
   /// RFC 8414 §2, and OpenID Connect Discovery §3.
   func metadata(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     guard let service = play.service, let issuer = play.moved.issuer,
-      let moved = try? EntryAddress(of: play.entry.name, in: house.base).moved(service)
+      let moved = try? EntryAddress(of: play.entry.name, in: context.base).moved(service)
     else { return .text(.notFound, "There is no metadata.\n") }
     var object = JSON.Object()
     object["issuer"] = .string(issuer.text)
@@ -138,7 +138,7 @@ extension Entries {
   }
 
   private func revoked(by play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    house.note(.tokenRevoked, visit, client: play.client.id)
+    context.note(.tokenRevoked, visit, client: play.client.id)
     return ResponseMessage(.ok, json: ["ok": true])
   }
 

@@ -28,7 +28,7 @@ extension Entries {
       }
     } catch {
       let word = error.refusal?.error ?? "invalid_request"
-      house.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected)")
+      context.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected)")
       return answer.refusal(word)
     }
   }
@@ -140,7 +140,7 @@ extension Entries {
       withRefreshToken: play.depth?.givesRefreshToken(for: code, at: play) ?? true)
     let isOpenID = code.request.scopes.contains("openid") && service[.keySet] != nil
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
-    house.note(.tokenIssued, visit, client: play.client.id, person: code.person)
+    context.note(.tokenIssued, visit, client: play.client.id, person: code.person)
     let lifetime: Duration = .seconds(3600)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: lifetime)
   }
@@ -168,7 +168,7 @@ extension Entries {
       rotates
       ? play.grants.take(grant.refreshToken, at: visit.now) : play.grants.token(grant.refreshToken, at: visit.now)
     guard let spent = found, spent.isRefresh else { throw refusal("invalid_grant") }
-    house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
+    context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
       to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: .seconds(3600))
@@ -181,7 +181,7 @@ extension Entries {
     guard let token = try form.nonEmptySecret(of: exchange.tokenParameter),
       let spent = play.grants.take(token, at: visit.now)
     else { throw refusal("invalid_grant") }
-    house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
+    context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
       to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: Self.longLife)
@@ -192,13 +192,13 @@ extension Entries {
     to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit,
     lifetime: Duration = .seconds(3600), withRefreshToken: Bool = true
   ) -> TokenResponse {
-    let access = house.drawSecret()
+    let access = context.drawSecret()
     let expiry = visit.now + lifetime
     play.grants.save(
       .init(person: person, scopes: scopes, expiry: expiry, isRefresh: false), as: access, at: visit.now)
     var refresh: Secret?
     if withRefreshToken, service.dialect.refresh.exchange == nil {
-      let drawn = house.drawSecret()
+      let drawn = context.drawSecret()
       play.grants.save(.init(person: person, scopes: scopes, isRefresh: true), as: drawn, at: visit.now)
       refresh = drawn
     }

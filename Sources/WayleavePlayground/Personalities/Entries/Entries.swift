@@ -8,15 +8,15 @@ import WayleaveWire
 /// What an entry says of its provider is what this provider demands and answers, so that a wrong entry cannot be replayed.
 /// An entry is looked up when its first request comes.
 final class Entries: Personality {
-  let house: House
+  let context: TenantContext
   let provider = PlaygroundProvider.entries
   let mount = "/entries"
   private var plays: [String: EntryPlay] = [:]
   private static let maximumPlays = 500
   var keys = Tollgate.Keys(lifetime: .seconds(86_400))
 
-  init(in house: House) {
-    self.house = house
+  init(in context: TenantContext) {
+    self.context = context
   }
 
   var routes: [Route] {
@@ -46,7 +46,7 @@ final class Entries: Personality {
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard var play = EntryPlay(named: name, in: house.base) else { return nil }
+    guard var play = EntryPlay(named: name, in: context.base) else { return nil }
     // The name of a template means its example: `okta` and `okta.acme` are one.
     let example = play.entry.name.text
     play = plays[example] ?? play
@@ -62,10 +62,10 @@ final class Entries: Personality {
     let name = path.prefix { $0 != "/" }
     guard let play = play(of: ProviderName(String(name))), let url = EntryAddress.real(path.dropFirst(name.count))
     else {
-      return house.pages.message(
+      return context.pages.message(
         "No provider has this URL", of: nil, status: .notFound,
         explanation: "A provider is at /entries/NAME/ followed by the host and path of its real URL.",
-        remedy: "The front page, at \(house.address.root)/, lists all names.")
+        remedy: "The front page, at \(context.address.root)/, lists all names.")
     }
     for case .endTokens(let word) in visit.effects {
       if let reason = EntryGrants.Ending(rawValue: word) { play.grants.end(reason) }
@@ -99,8 +99,8 @@ final class Entries: Personality {
   /// A device gets its answer at its next poll.
   private func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
     let play = play(of: ProviderName(asked.play))
-    guard play?.depth?.settle(asked, as: person, visit) ?? false else { return house.refuse(.expired, visit) }
-    return house.pages.message(
+    guard play?.depth?.settle(asked, as: person, visit) ?? false else { return context.refuse(.expired, visit) }
+    return context.pages.message(
       person == nil ? "You said no" : "Your device is connected", of: play?.provider, status: .ok,
       explanation: person == nil
         ? "The device gets nothing. You can close this page." : "You can close this page, and go on at the device.")
@@ -113,7 +113,7 @@ final class Entries: Personality {
     case let asked as EntryQuestion: sendCode(asked, as: signedIn.person, visit)
     case let asked as EntryTemporary.Question: sendVerifier(asked, as: signedIn.person, visit)
     case let asked as EntryDevice.Question: settle(asked, as: signedIn.person, visit)
-    default: house.refuse(.expired, visit)
+    default: context.refuse(.expired, visit)
     }
   }
 
@@ -123,8 +123,8 @@ final class Entries: Personality {
     case let asked as EntryDevice.Question: settle(asked, as: nil, visit)
     case let asked as EntryTemporary.Question:
       asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
-        ?? house.refuse(.expired, visit)
-    default: house.refuse(.expired, visit)
+        ?? context.refuse(.expired, visit)
+    default: context.refuse(.expired, visit)
     }
   }
 }

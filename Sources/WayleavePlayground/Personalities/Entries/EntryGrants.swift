@@ -39,9 +39,9 @@ struct EntryGrants: Sendable {
     case expired
   }
 
-  var codes = ExpiringTable<Code>(capacity: House.grantCapacity)
-  var tokens = ExpiringTable<Token>(capacity: House.grantCapacity)
-  var temporaries = ExpiringTable<EntryTemporary>(capacity: House.grantCapacity)
+  var codes = ExpiringTable<Code>(capacity: TenantContext.grantCapacity)
+  var tokens = ExpiringTable<Token>(capacity: TenantContext.grantCapacity)
+  var temporaries = ExpiringTable<EntryTemporary>(capacity: TenantContext.grantCapacity)
   /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
   var known: Set<Int64> = []
 

@@ -18,7 +18,7 @@ final class EntryPlay {
   /// The entry with the addresses here.
   let moved: Provider
   /// Where the playground is: the part of every address here that stands before `/entries`.
-  let house: String
+  let playground: String
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
@@ -40,7 +40,7 @@ final class EntryPlay {
 
   init(_ played: PlayedEntry, in base: String) throws(OAuthError) {
     entry = played.entry
-    house = base
+    playground = base
     moved = played.moved
     // Not the bare name: Foursquare and Twitter are also played by hand.
     provider = PlaygroundProvider("entries/\(entry.name.text)", title: entry.title)

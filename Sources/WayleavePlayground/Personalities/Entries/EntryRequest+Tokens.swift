@@ -6,7 +6,7 @@ import WayleaveWire
 extension EntryRequest {
   /// The client that a request names, by HTTP Basic or in its pairs, not yet verified; nil for none.
   var shownClient: ClientCredentials? {
-    guard let url = try? Endpoint("\(house.base)/") else { return nil }
+    guard let url = try? Endpoint("\(context.base)/") else { return nil }
     var probe = RequestMessage(posting: pairs, to: url)
     probe.head.headerFields[.authorization] = visit.request.head.headerFields[.authorization]
     return try? ClientCredentials(reading: probe)

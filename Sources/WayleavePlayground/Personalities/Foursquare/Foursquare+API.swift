@@ -6,10 +6,10 @@ extension Foursquare {
   func api(_ visit: Visit, _ content: (PlaygroundPerson) -> JSON) -> ResponseMessage {
     switch token(of: visit) {
     case .failure(let refusal):
-      house.note(.refused, visit, reason: refusal.errorType)
+      context.note(.refused, visit, reason: refusal.errorType)
       return envelope(refusal: refusal)
     case .success(let token):
-      house.note(.apiAnswered, visit, client: token.clientID, person: token.person)
+      context.note(.apiAnswered, visit, client: token.clientID, person: token.person)
       return envelope(response: content(token.person))
     }
   }
@@ -39,7 +39,7 @@ extension Foursquare {
   }
 
   func friends(of person: PlaygroundPerson) -> JSON {
-    let friends = house.configuration.people.filter { $0.id != person.id }.map(summary)
+    let friends = context.configuration.people.filter { $0.id != person.id }.map(summary)
     return ["friends": ["count": .number(String(friends.count)), "items": .array(friends)]]
   }
 
@@ -65,5 +65,5 @@ extension Foursquare {
     return ResponseMessage(refusal.status, json: ["meta": meta, "response": [:]])
   }
 
-  private func drawRequestID() -> String { RandomText.bytes(12, using: &house.random).hexadecimal }
+  private func drawRequestID() -> String { RandomText.bytes(12, using: &context.random).hexadecimal }
 }

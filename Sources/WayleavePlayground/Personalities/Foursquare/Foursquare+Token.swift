@@ -16,7 +16,7 @@ extension Foursquare {
       switch try form.nonEmptyText(of: "grant_type") {
       case AuthorizationCodeGrant.grantType:
         return try redeem(try AuthorizationCodeGrant(reading: form), as: client, visit)
-      case RefreshTokenGrant.grantType where house.configuration.accessTokenLifetime != nil:
+      case RefreshTokenGrant.grantType where context.configuration.accessTokenLifetime != nil:
         return try renew(try RefreshTokenGrant(reading: form), as: client, visit)
       case nil: throw refusal("invalid_request")
       default: throw refusal("unsupported_grant_type")
@@ -24,7 +24,7 @@ extension Foursquare {
     } catch {
       // What cannot be read, or is read twice, is the client's mistake: RFC 6749 §5.2, "invalid_request".
       let word = error.refusal?.error ?? "invalid_request"
-      house.note(.refused, visit, client: clientID, reason: word)
+      context.note(.refused, visit, client: clientID, reason: word)
       return TokenErrorResponse(word).response()
     }
   }
@@ -41,7 +41,7 @@ extension Foursquare {
 
   private func provenClient(of request: RequestMessage) throws(OAuthError) -> PlaygroundClient {
     let credentials = try ClientCredentials(reading: request)
-    guard let client = house.configuration.clients.first(where: { $0.id == credentials.id }),
+    guard let client = context.configuration.clients.first(where: { $0.id == credentials.id }),
       client.secret == credentials.secret
     else { throw refusal("invalid_client") }
     return client
@@ -73,7 +73,7 @@ extension Foursquare {
     let family = grants.beginFamily()
     grants.codes.update(grant.code) { $0.family = family }
     let answer = issue(Grants.Token(family: family, clientID: client.id, person: code.person), visit)
-    house.note(.tokenIssued, visit, client: client.id, person: code.person)
+    context.note(.tokenIssued, visit, client: client.id, person: code.person)
     return answer
   }
 
@@ -90,18 +90,18 @@ extension Foursquare {
     }
     grants.refreshTokens.update(grant.refreshToken) { $0.isSpent = true }
     let answer = issue(token, visit)
-    house.note(.tokenRefreshed, visit, client: client.id, person: token.person)
+    context.note(.tokenRefreshed, visit, client: client.id, person: token.person)
     return answer
   }
 
   private func issue(_ token: Grants.Token, _ visit: Visit) -> ResponseMessage {
-    let access = house.drawSecret()
-    let lifetime = house.configuration.accessTokenLifetime
+    let access = context.drawSecret()
+    let lifetime = context.configuration.accessTokenLifetime
     grants.accessTokens.insertDroppingOldest(
       token, for: access, until: lifetime.map { visit.now + $0 } ?? Instant(secondsSinceEpoch: .max), at: visit.now)
     var refresh: Secret?
     if lifetime != nil {
-      let drawn = house.drawSecret()
+      let drawn = context.drawSecret()
       grants.refreshTokens.insertDroppingOldest(token, for: drawn, until: visit.now + .max, at: visit.now)
       refresh = drawn
     }
@@ -112,7 +112,7 @@ extension Foursquare {
 
   private func revoke(_ family: Int, of person: PlaygroundPerson, _ client: PlaygroundClient, _ visit: Visit) {
     grants.revoke(family: family)
-    house.note(.tokenRevoked, visit, client: client.id, person: person)
+    context.note(.tokenRevoked, visit, client: client.id, person: person)
   }
 
   private func refusal(_ word: String) -> OAuthError {

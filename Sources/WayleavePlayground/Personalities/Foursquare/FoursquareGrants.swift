@@ -24,9 +24,9 @@ extension Foursquare {
       var isSpent = false
     }
 
-    var codes = ExpiringTable<Code>(capacity: House.grantCapacity)
-    var accessTokens = ExpiringTable<Token>(capacity: House.grantCapacity)
-    var refreshTokens = ExpiringTable<Token>(capacity: House.grantCapacity)
+    var codes = ExpiringTable<Code>(capacity: TenantContext.grantCapacity)
+    var accessTokens = ExpiringTable<Token>(capacity: TenantContext.grantCapacity)
+    var refreshTokens = ExpiringTable<Token>(capacity: TenantContext.grantCapacity)
     var consents: Set<Consent> = []
     private var nextFamily = 0
 

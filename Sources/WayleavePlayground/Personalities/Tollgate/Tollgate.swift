@@ -28,22 +28,22 @@ final class Tollgate: Personality {
     case vault = "/vault"
   }
 
-  let house: House
+  let context: TenantContext
   let provider = PlaygroundProvider.tollgate
   var state: State
 
-  init(in house: House) {
-    self.house = house
-    state = State(keyLifetime: house.configuration.tollgate.keyLifetime)
+  init(in context: TenantContext) {
+    self.context = context
+    state = State(keyLifetime: context.configuration.tollgate.keyLifetime)
   }
 
   var mount: String { Self.mount }
 
   /// Its registrations and its policy.
-  var settings: TollgateConfiguration { house.configuration.tollgate }
+  var settings: TollgateConfiguration { context.configuration.tollgate }
 
-  /// What it has to give, in this house.
-  var offer: Offer { Offer(base: house.base) }
+  /// What it has to give, in this tenant.
+  var offer: Offer { Offer(base: context.base) }
 
   /// The address of one of its paths.
   func address(of path: Path) -> String { base + path.rawValue }
@@ -71,7 +71,7 @@ final class Tollgate: Personality {
     case let subject as Authorization: approve(subject, as: signedIn, contextClass: contextClass, visit)
     case let subject as DeviceQuestion: approve(subject, as: signedIn, contextClass: contextClass, visit)
     case let subject as BackchannelQuestion: approve(subject, as: signedIn, contextClass: contextClass, visit)
-    default: house.refuse(.expired, visit)
+    default: context.refuse(.expired, visit)
     }
   }
 
@@ -80,7 +80,7 @@ final class Tollgate: Personality {
     case let subject as Authorization: deny(subject, visit)
     case let subject as DeviceQuestion: deny(subject, visit)
     case let subject as BackchannelQuestion: deny(subject, visit)
-    default: house.refuse(.expired, visit)
+    default: context.refuse(.expired, visit)
     }
   }
 

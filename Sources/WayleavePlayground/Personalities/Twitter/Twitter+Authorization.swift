@@ -15,7 +15,7 @@ extension Twitter {
       guard let request = try? TemporaryCredentialRequest(reading: signed, of: visit.request) else {
         throw .badAuthenticationData
       }
-      let credential = TemporaryCredential(token: house.drawSecret(), secret: house.drawSecret())
+      let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
       let authorization = Authorization(
         token: credential.token, consumerKey: signed.consumerKey, callback: try approvedCallback(of: request, signed),
         mayWrite: try mayWrite(request))
@@ -24,7 +24,7 @@ extension Twitter {
       guard grants.temporaries.insert(temporary, for: credential.token, until: expiry, at: visit.now) else {
         throw .overCapacity
       }
-      house.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
+      context.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
       return inTypeOfForms(TemporaryCredentialResponse(credential).response())
     } catch {
       return refuse(error, visit)
@@ -56,13 +56,13 @@ extension Twitter {
   ) -> ResponseMessage {
     guard let temporary = grants.temporaries.value(for: authorization.token, at: visit.now), temporary.answer == nil
     else { return temporaryCredentialGone(visit) }
-    let verifier = authorization.callback == nil ? drawPIN() : house.drawSecret()
+    let verifier = authorization.callback == nil ? drawPIN() : context.drawSecret()
     grants.temporaries.update(authorization.token) {
       $0.answer = Grants.Approval(person: person, verifier: verifier)
     }
     grants.consents.insert(Consent(client: ClientID(authorization.consumerKey), person: person.id))
     guard let callback = authorization.callback else {
-      return house.pages.page(
+      return context.pages.page(
         "pin", of: .twitter,
         ["client": .text(DisplayText.clean(client, limit: 60)), "pin": .text(verifier.exposedText)])
     }
@@ -74,14 +74,14 @@ extension Twitter {
   func deny(_ authorization: Authorization, _ visit: Visit) -> ResponseMessage {
     _ = grants.temporaries.take(authorization.token, at: visit.now)
     guard let callback = authorization.callback else {
-      return house.pages.message(
+      return context.pages.message(
         "You said no", of: .twitter, status: .ok, explanation: "The application gets nothing. You can close this page.")
     }
     return .seeOther(ResourceOwnerAuthorizationCallback.denied(token: authorization.token).url(to: callback.url))
   }
 
   func refuse(_ refusal: Refusal, _ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: refusal.reason)
+    context.note(.refused, visit, reason: refusal.reason)
     return refusal.response()
   }
 
@@ -93,8 +93,8 @@ extension Twitter {
   }
 
   private func temporaryCredentialGone(_ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, provider: .twitter, reason: "unknown_request_token")
-    return house.pages.message(
+    context.note(.refused, visit, provider: .twitter, reason: "unknown_request_token")
+    return context.pages.message(
       "This page is no longer valid", of: .twitter, status: .unauthorized,
       explanation: "The request token is unknown, was answered already, or has expired.",
       remedy: "Go back to the application and begin again.", reason: "unknown_request_token")
@@ -122,7 +122,7 @@ extension Twitter {
 
   /// Seven digits, each of the ten million texts as likely as any other.
   private func drawPIN() -> Secret {
-    let digits = String(UInt32.random(in: 0..<10_000_000, using: &house.random))
+    let digits = String(UInt32.random(in: 0..<10_000_000, using: &context.random))
     return Secret(String(repeating: "0", count: 7 - digits.utf8.count) + digits)
   }
 }

@@ -15,7 +15,7 @@ extension Twitter {
         signed.consumerKey, for: Secret(parameters.text), until: visit.now + Grants.reverseAuthLifetime,
         at: visit.now)
     else { throw .overCapacity }
-    house.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
+    context.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
     return parameters.response()
   }
 
@@ -36,9 +36,9 @@ extension Twitter {
   /// The text of the first step. Only Twitter can check its signature; here the whole text is remembered instead.
   private func reverseAuthText(for consumerKey: String, at now: Instant) -> String {
     let parameters = [
-      ("oauth_nonce", RandomText.alphanumeric(32, using: &house.random)), ("oauth_signature_method", "HMAC-SHA1"),
+      ("oauth_nonce", RandomText.alphanumeric(32, using: &context.random)), ("oauth_signature_method", "HMAC-SHA1"),
       ("oauth_timestamp", String(now.secondsSinceEpoch)), ("oauth_consumer_key", consumerKey),
-      ("oauth_signature", Base64.standard.encodedText(RandomText.bytes(20, using: &house.random))),
+      ("oauth_signature", Base64.standard.encodedText(RandomText.bytes(20, using: &context.random))),
       ("oauth_version", "1.0"),
     ]
     return "OAuth " + parameters.map { "\($0.0)=\"\(PercentEncoding.encode($0.1))\"" }.joined(separator: ", ")

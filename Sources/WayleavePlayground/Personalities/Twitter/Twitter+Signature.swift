@@ -61,7 +61,7 @@ extension Twitter {
   }
 
   func registeredConsumer(_ key: String) -> PlaygroundConsumer? {
-    house.configuration.consumers.first { $0.credential.key.hasSameBytes(as: key) }
+    context.configuration.consumers.first { $0.credential.key.hasSameBytes(as: key) }
   }
 
   private func prove(

@@ -30,10 +30,11 @@ extension Twitter {
   ) throws(Refusal) -> ResponseMessage {
     let lifetime = registeredConsumer(consumerKey)?.tokenLifetime
     let session = lifetime.map { _ in
-      earlier ?? Session(handle: house.drawSecret(), expiry: visit.now + Session.lifetime)
+      earlier ?? Session(handle: context.drawSecret(), expiry: visit.now + Session.lifetime)
     }
     var credential = TokenCredential(
-      token: Secret("\(person.id)-\(RandomText.alphanumeric(40, using: &house.random))"), secret: house.drawSecret(),
+      token: Secret("\(person.id)-\(RandomText.alphanumeric(40, using: &context.random))"),
+      secret: context.drawSecret(),
       additional: ["user_id": String(person.id), "screen_name": person.handle])
     if let lifetime, let session {
       credential.additional.append("oauth_expires_in", String(lifetime.wholeSeconds))
@@ -46,7 +47,7 @@ extension Twitter {
     // An expired token still signs its own renewal.
     let end = session?.expiry ?? Instant(secondsSinceEpoch: .max)
     guard grants.tokens.insert(grant, for: credential.token, until: end, at: visit.now) else { throw .overCapacity }
-    house.note(earlier == nil ? .tokenIssued : .tokenRefreshed, visit, client: ClientID(consumerKey), person: person)
+    context.note(earlier == nil ? .tokenIssued : .tokenRefreshed, visit, client: ClientID(consumerKey), person: person)
     return inTypeOfForms(TokenCredentialResponse(credential).response())
   }
 
@@ -54,7 +55,7 @@ extension Twitter {
     do throws(Refusal) {
       let (token, grant) = try provenAccountRequest(visit)
       _ = grants.tokens.take(token, at: visit.now)
-      house.note(.tokenRevoked, visit, client: ClientID(grant.consumerKey), person: grant.person)
+      context.note(.tokenRevoked, visit, client: ClientID(grant.consumerKey), person: grant.person)
       return ResponseMessage(.ok, json: ["access_token": .string(token.exposedText)])
     } catch {
       return refuse(error, visit)

@@ -21,12 +21,12 @@ final class Twitter: Personality {
     case rateLimit = "/1.1/application/rate_limit_status.json"
   }
 
-  let house: House
+  let context: TenantContext
   let provider = PlaygroundProvider.twitter
   var grants = Grants()
 
-  init(in house: House) {
-    self.house = house
+  init(in context: TenantContext) {
+    self.context = context
   }
 
   var routes: [Route] {
@@ -44,7 +44,7 @@ final class Twitter: Personality {
       Route(Path.invalidatePlain.rawValue, [.post], answer: invalidateToken),
       Route(Path.verifyCredentials.rawValue, title: "Who the user is") { self.api($0, self.account) },
       Route(Path.timeline.rawValue, title: "Home timeline") {
-        self.api($0) { self.timeline(of: self.house.configuration.people, $1) }
+        self.api($0) { self.timeline(of: self.context.configuration.people, $1) }
       },
       Route(Path.ownTimeline.rawValue, title: "The user's own timeline") {
         self.api($0) { self.timeline(of: [$0], $1) }
@@ -57,7 +57,7 @@ final class Twitter: Personality {
     Introduction(
       explanation: "OAuth 1.0a as Twitter speaks it: every request signed with HMAC-SHA1, and really checked.",
       clientsAre: "Consumers",
-      clients: house.configuration.consumers.map {
+      clients: context.configuration.consumers.map {
         .init(name: $0.name, id: $0.credential.key, redirectURIs: $0.callbacks)
       })
   }
@@ -67,12 +67,12 @@ final class Twitter: Personality {
   }
 
   func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
-    guard let authorization = question.subject as? Authorization else { return house.refuse(.expired, visit) }
+    guard let authorization = question.subject as? Authorization else { return context.refuse(.expired, visit) }
     return approve(authorization, of: question.clientName, as: signedIn.person, visit)
   }
 
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
-    guard let authorization = question.subject as? Authorization else { return house.refuse(.expired, visit) }
+    guard let authorization = question.subject as? Authorization else { return context.refuse(.expired, visit) }
     return deny(authorization, visit)
   }
 
@@ -89,13 +89,13 @@ final class Twitter: Personality {
     service.authorizationEndpoint = endpoints.authenticationEndpoint
     service.tokenEndpoint = endpoints.tokenCredentialEndpoint
     service.invalidationEndpoint = endpoints.invalidationEndpoint
-    service.takesPasswords = house.configuration.consumers.contains { $0.privileges.contains(.passwords) }
-    service.offersReverseAuth = house.configuration.consumers.contains { $0.privileges.contains(.reverseAuth) }
+    service.takesPasswords = context.configuration.consumers.contains { $0.privileges.contains(.passwords) }
+    service.offersReverseAuth = context.configuration.consumers.contains { $0.privileges.contains(.reverseAuth) }
     return [
       try PlayedProvider(
         .twitter, by: .oauth1(service), userEndpoint: endpoints.userEndpoint,
         handOver: HandOverRule(verifyCredentials: endpoints.userEndpoint),
-        clients: try house.configuration.consumers.map { (consumer) throws(OAuthError) in
+        clients: try context.configuration.consumers.map { (consumer) throws(OAuthError) in
           try Client(id: ClientID(consumer.credential.key), secret: consumer.credential.secret)
         })
     ]

@@ -21,7 +21,7 @@ extension Tollgate {
     guard registeredClient(request.clientID, at: visit.now) != nil else {
       return refuse(authorization, "unauthorized_client", visit)
     }
-    let code = house.drawSecret()
+    let code = context.drawSecret()
     let held = Code(
       authorization: authorization, person: signedIn.person,
       authentication: Authentication(instant: signedIn.instant, contextClass: contextClass, visit),
@@ -32,7 +32,7 @@ extension Tollgate {
   }
 
   func refuse(_ authorization: Authorization, _ word: String, _ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, provider: .tollgate, client: authorization.request.clientID, reason: word)
+    context.note(.refused, visit, provider: .tollgate, client: authorization.request.clientID, reason: word)
     return callBack(.refused(ProviderRefusal(error: word)), by: authorization.way, visit)
   }
 
@@ -48,7 +48,7 @@ extension Tollgate {
       return refuseOnPage(.full, visit)
     }
     switch way.mode {
-    case .formPost, .formPostJWT: return house.page(posting: form, to: way.redirectURI, visit)
+    case .formPost, .formPostJWT: return context.page(posting: form, to: way.redirectURI, visit)
     default: return .seeOther(way.redirectURI.url.text(adding: form))
     }
   }

@@ -34,7 +34,7 @@ extension Tollgate {
       try requireForm(parameters, from: client, isPushed: false)
       return ask(try Authorization(proving: form, from: client, offer: offer), visit)
     } catch {
-      house.note(.refused, visit, client: client.id, reason: error.word)
+      context.note(.refused, visit, client: client.id, reason: error.word)
       let refusal = ProviderRefusal(error: error.word, description: error.description)
       return callBack(.refused(refusal), by: Return(of: form, to: redirectURI, client), visit)
     }
@@ -61,18 +61,18 @@ extension Tollgate {
   ///
   /// OpenID Connect Core §3.1.2.6.
   private func answerSilently(_ authorization: Authorization, _ visit: Visit) -> ResponseMessage {
-    house.note(.authorizationRequested, visit, client: authorization.request.clientID)
-    var signedIn = house.presence(at: .tollgate, visit)
-    if case .automatic(let person) = house.configuration.approval {
+    context.note(.authorizationRequested, visit, client: authorization.request.clientID)
+    var signedIn = context.presence(at: .tollgate, visit)
+    if case .automatic(let person) = context.configuration.approval {
       signedIn = BrowserSignIn(person: person, instant: visit.now)
     }
     guard let signedIn, !signedIn.isOlder(than: authorization.authentication.maximumAge, at: visit.now) else {
       return refuse(authorization, AuthenticationErrorCode.loginRequired.rawValue, visit)
     }
-    guard house.configuration.approval != .byPage || hasAllowed(authorization, signedIn.person) else {
+    guard context.configuration.approval != .byPage || hasAllowed(authorization, signedIn.person) else {
       return refuse(authorization, AuthenticationErrorCode.consentRequired.rawValue, visit)
     }
-    house.note(.allowedBefore, visit, client: authorization.request.clientID, person: signedIn.person)
+    context.note(.allowedBefore, visit, client: authorization.request.clientID, person: signedIn.person)
     return approve(authorization, as: signedIn, contextClass: Offer.session, visit)
   }
 
@@ -113,7 +113,7 @@ extension Tollgate {
   }
 
   func refuseOnPage(_ refusal: Refusal, _ visit: Visit) -> ResponseMessage {
-    house.refuseOnPage(authorizationFault(refusal, visit), visit)
+    context.refuseOnPage(authorizationFault(refusal, visit), visit)
   }
 
   private func authorizationFault(_ refusal: Refusal, _ visit: Visit) -> AuthorizationFault {

@@ -23,10 +23,10 @@ extension Tollgate {
       try requireForm(parameters, from: client, isPushed: true)
       var authorization = try Authorization(proving: form, from: client, offer: offer)
       try authorization.bind(to: proof)
-      let name = Self.pushedRequestPrefix + house.drawSecret().exposedText
+      let name = Self.pushedRequestPrefix + context.drawSecret().exposedText
       let expiry = visit.now + Self.pushedRequestLifetime
       guard state.pushed.insert(authorization, for: Secret(name), until: expiry, at: visit.now) else { throw .full }
-      house.note(.requestPushed, visit, client: client.id)
+      context.note(.requestPushed, visit, client: client.id)
       return PushedAuthorizationResponse(requestURI: name, expiresIn: Self.pushedRequestLifetime.wholeSeconds)
         .response()
     }

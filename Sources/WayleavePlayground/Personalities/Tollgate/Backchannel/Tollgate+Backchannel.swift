@@ -17,7 +17,7 @@ extension Tollgate {
         access: asked.access, bindingMessage: try bindingMessage(of: asked),
         wantsPassword: !asked.authenticationContextClasses.isEmpty
           && !asked.authenticationContextClasses.contains { $0.hasSameBytes(as: Offer.session) },
-        requestID: house.drawSecret(), name: house.drawSecret(),
+        requestID: context.drawSecret(), name: context.drawSecret(),
         notification: try notification(for: asked, registration))
       guard asked.userCode == nil else {
         throw Refusal("invalid_request", expecting: "no user_code: none is offered")
@@ -25,7 +25,7 @@ extension Tollgate {
       let lifetime = min(
         asked.requestedExpiry.map { .seconds($0) } ?? Polling.lifetime, Polling.lifetime)
       try keep(question, for: lifetime, visit)
-      house.note(.backchannelAsked, visit, client: client.id, person: question.person)
+      context.note(.backchannelAsked, visit, client: client.id, person: question.person)
       return BackchannelAuthenticationResponse(requestID: question.requestID, expiresIn: lifetime.wholeSeconds)
         .response()
     }
@@ -56,14 +56,16 @@ extension Tollgate {
     let person: PlaygroundPerson?
     switch hint {
     case .login(let text):
-      person = house.configuration.people.first { $0.handle.hasSameBytes(as: text) || $0.email.hasSameBytes(as: text) }
+      person = context.configuration.people.first {
+        $0.handle.hasSameBytes(as: text) || $0.email.hasSameBytes(as: text)
+      }
     case .idToken(let token):
       guard let claims = ownIDToken(token, at: visit.now),
         claims.audience.contains(where: { ClientID($0) == client.id })
       else {
         throw Refusal("invalid_request", expecting: "an ID token for this client as id_token_hint (CIBA §7.1)")
       }
-      person = house.configuration.people.first { claims.subject?.hasSameBytes(as: String($0.id)) == true }
+      person = context.configuration.people.first { claims.subject?.hasSameBytes(as: String($0.id)) == true }
     case .loginToken: throw Refusal("invalid_request", expecting: "no login_hint_token: none is made here")
     }
     guard let person else { throw Refusal("unknown_user_id") }
@@ -80,7 +82,7 @@ extension Tollgate {
         request, for: question.requestID, until: expiry + Polling.memory, at: visit.now),
       state.telephone.insert(question.requestID, for: question.name, until: expiry, at: visit.now)
     else { throw .full }
-    guard case .automatic(let person) = house.configuration.approval else { return }
+    guard case .automatic(let person) = context.configuration.approval else { return }
     let authentication = Authentication(instant: visit.now, contextClass: Offer.password, visit)
     // A person answers only for themselves.
     settle(question, person == question.person ? .allowed(by: person, authentication) : .denied, visit)

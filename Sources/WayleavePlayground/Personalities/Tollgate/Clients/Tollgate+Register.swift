@@ -15,14 +15,14 @@ extension Tollgate {
       if let wanted = settings.initialAccessToken, request.initialAccessToken != wanted {
         return refuseRegistrationToken(visit)
       }
-      let id = ClientID("tollgate-" + RandomText.base64URL(bytes: 12, using: &house.random))
+      let id = ClientID("tollgate-" + RandomText.base64URL(bytes: 12, using: &context.random))
       let client = try registeredClient(id, describedBy: request.metadata, secret: nil)
-      let registration = Registration(client: client, accessToken: house.drawSecret(), issuedAt: visit.now)
+      let registration = Registration(client: client, accessToken: context.drawSecret(), issuedAt: visit.now)
       let expiry = visit.now + Registration.lifetime
       guard state.registrations.insert(registration, for: Secret(id.text), until: expiry, at: visit.now) else {
         throw .full
       }
-      house.note(.clientRegistered, visit, client: id)
+      context.note(.clientRegistered, visit, client: id)
       return try answer(registration, .created)
     }
   }
@@ -58,7 +58,7 @@ extension Tollgate {
     var changed = held
     changed.client = try registeredClient(held.client.id, describedBy: request.metadata, secret: held.client.secret)
     state.registrations.update(Secret(held.client.id.text)) { $0 = changed }
-    house.note(.registrationChanged, visit, client: held.client.id)
+    context.note(.registrationChanged, visit, client: held.client.id)
     return changed
   }
 
@@ -67,7 +67,7 @@ extension Tollgate {
   private func delete(_ held: Registration, _ visit: Visit) -> ResponseMessage {
     _ = state.registrations.take(Secret(held.client.id.text), at: visit.now)
     state.forgetConsents(to: held.client.id)
-    house.note(.registrationChanged, visit, client: held.client.id)
+    context.note(.registrationChanged, visit, client: held.client.id)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }
 
@@ -75,7 +75,7 @@ extension Tollgate {
   private func registeredClient(
     _ id: ClientID, describedBy asked: ClientMetadata, secret: Secret?
   ) throws(Refusal) -> TollgateClient {
-    guard asked.authentication?.needsCertificate != true || house.encryptedBase != nil else {
+    guard asked.authentication?.needsCertificate != true || context.encryptedBase != nil else {
       throw Refusal("invalid_client_metadata", expecting: "a way of authenticating that is offered")
     }
     guard asked.softwareStatement == nil else { throw Refusal("unapproved_software_statement") }
@@ -86,7 +86,7 @@ extension Tollgate {
       metadata.responseTypes = [ResponseType.code.rawValue]
     }
     let needsSecret = ClientRules.needsSecret(metadata.authentication ?? .basic)
-    let secret = needsSecret ? secret ?? house.drawSecret() : nil
+    let secret = needsSecret ? secret ?? context.drawSecret() : nil
     return try refusing(as: "invalid_client_metadata") { () throws(OAuthError) in
       try TollgateClient(id: id, secret: secret, metadata: metadata)
     }
@@ -115,7 +115,7 @@ extension Tollgate {
 
   /// As RFC 6750 has it (RFC 7592 §2.1), whether the client or its token is unknown.
   private func refuseRegistrationToken(_ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: ResourceChallenge.Failure.invalidToken.rawValue)
+    context.note(.refused, visit, reason: ResourceChallenge.Failure.invalidToken.rawValue)
     return ResourceChallenge(.invalidToken).response()
   }
 }

@@ -13,10 +13,10 @@ extension Tollgate {
       try AccessRules(client: client, offer: offer).prove(access)
       if access.scopes.isEmpty { access.scopes = Offer.defaultScopes }
       let question = DeviceQuestion(
-        clientID: client.id, clientName: client.name, access: access, deviceCode: house.drawSecret(),
-        userCode: UserCode.draw(using: &house.random))
+        clientID: client.id, clientName: client.name, access: access, deviceCode: context.drawSecret(),
+        userCode: UserCode.draw(using: &context.random))
       try keep(question, visit)
-      house.note(.deviceCodeIssued, visit, client: client.id)
+      context.note(.deviceCodeIssued, visit, client: client.id)
       return try refusing { () throws(OAuthError) in try codes(of: question).response() }
     }
   }
@@ -32,7 +32,7 @@ extension Tollgate {
   private func keep(_ question: DeviceQuestion, _ visit: Visit) throws(Refusal) {
     let expiry = visit.now + Polling.lifetime
     var device = Device(question: question, polling: Polling(expiry: expiry))
-    if case .automatic(let person) = house.configuration.approval {
+    if case .automatic(let person) = context.configuration.approval {
       device.polling.outcome = .allowed(
         by: person, Authentication(instant: visit.now, contextClass: Offer.password, visit))
     }

@@ -59,7 +59,7 @@ extension Tollgate {
       Issue(
         grant: grant, id: id, access: access, confirmation: request.confirmation,
         refreshes: request.client.mayUse(RefreshTokenGrant.grantType)), to: request.client, visit)
-    house.note(.tokenIssued, visit, client: request.client.id, person: person)
+    context.note(.tokenIssued, visit, client: request.client.id, person: person)
     return tokens
   }
 }

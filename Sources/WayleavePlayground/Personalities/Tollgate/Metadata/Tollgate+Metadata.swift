@@ -52,7 +52,7 @@ extension Tollgate {
     members["authorization_details_types_supported"] = JSON(Offer.detailTypes.sorted())
     members["protected_resources"] = JSON(offer.resources)
     for member in Self.openIDMembers { members[member.name] = member.value }
-    if let encrypted = house.encryptedBase {
+    if let encrypted = context.encryptedBase {
       members["tls_client_certificate_bound_access_tokens"] = true
       members["mtls_endpoint_aliases"] = aliases(at: encrypted + Self.mount)
     }
@@ -60,7 +60,7 @@ extension Tollgate {
   }
 
   private var offeredMethods: [ClientAuthenticationMethod] {
-    ClientRules.methods + (house.encryptedBase == nil ? [] : ClientRules.certificateMethods)
+    ClientRules.methods + (context.encryptedBase == nil ? [] : ClientRules.certificateMethods)
   }
 
   /// RFC 8705 §5.

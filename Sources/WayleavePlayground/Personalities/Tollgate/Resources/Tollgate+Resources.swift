@@ -35,18 +35,18 @@ extension Tollgate {
   private func open(
     _ visit: Visit, wanting demand: Demand, _ content: (AccessToken) -> JSON
   ) -> ResponseMessage {
-    _ = state.resourceNonces.nonce(at: visit.now, using: &house.random)
+    _ = state.resourceNonces.nonce(at: visit.now, using: &context.random)
     var response: ResponseMessage
     switch proveToken(of: visit, demand) {
     case .failure(let refusal):
-      house.note(.refused, visit, reason: refusal.challenge.failure?.rawValue ?? "no_token")
+      context.note(.refused, visit, reason: refusal.challenge.failure?.rawValue ?? "no_token")
       response = refusal.response
     case .success(let token):
-      house.note(.apiAnswered, visit, client: token.clientID, person: token.person)
+      context.note(.apiAnswered, visit, client: token.clientID, person: token.person)
       response = ResponseMessage(.ok, json: content(token))
     }
     if visit.request.head.headerFields["DPoP"] != nil {
-      response.head.headerFields["DPoP-Nonce"] = state.resourceNonces.nonce(at: visit.now, using: &house.random)
+      response.head.headerFields["DPoP-Nonce"] = state.resourceNonces.nonce(at: visit.now, using: &context.random)
     }
     return response
   }

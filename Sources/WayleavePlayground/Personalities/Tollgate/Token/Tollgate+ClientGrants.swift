@@ -10,7 +10,7 @@ extension Tollgate {
   ) throws(Refusal) -> TokenResponse {
     let access = try refusing { () throws(OAuthError) in try ClientCredentialsGrant(reading: request.form).access }
     let tokens = try issue(access, for: nil, request, visit)
-    house.note(.tokenIssued, visit, client: request.client.id)
+    context.note(.tokenIssued, visit, client: request.client.id)
     return tokens
   }
 
@@ -32,7 +32,7 @@ extension Tollgate {
     let person = try subject(of: proven, asked.access, request.client)
     try takeAssertion(proven, word: "invalid_grant", visit)
     let tokens = try issue(asked.access, for: person, request, visit)
-    house.note(.tokenIssued, visit, client: request.client.id, person: person)
+    context.note(.tokenIssued, visit, client: request.client.id, person: person)
     return tokens
   }
 
@@ -41,7 +41,7 @@ extension Tollgate {
     of assertion: ProvenAssertion, _ access: RequestedAccess, _ client: TollgateClient
   ) throws(Refusal) -> PlaygroundPerson? {
     if ClientID(assertion.subject) == client.id { return nil }
-    guard let person = house.configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
+    guard let person = context.configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
       state.hasConsent(Consent(client: client.id, person: person.id), to: scopes(of: access))
     else { throw Refusal("invalid_grant", expecting: "a person who allowed it as 'sub' (RFC 7523 §3)") }
     return person

@@ -33,7 +33,7 @@ extension Tollgate {
         grant: grant, id: id, access: access, confirmation: request.confirmation,
         refreshes: request.client.mayUse(RefreshTokenGrant.grantType),
         idTokenNonce: authorization.authentication.nonce), to: request.client, visit)
-    house.note(.tokenIssued, visit, client: request.client.id, person: code.person)
+    context.note(.tokenIssued, visit, client: request.client.id, person: code.person)
     return tokens
   }
 
@@ -87,13 +87,13 @@ extension Tollgate {
       Issue(
         grant: grant, id: token.grant, access: access, confirmation: request.confirmation, refreshes: rotates),
       to: request.client, visit)
-    house.note(.tokenRefreshed, visit, client: request.client.id, person: grant.person)
+    context.note(.tokenRefreshed, visit, client: request.client.id, person: grant.person)
     return tokens
   }
 
   func endGrant(_ id: Secret, _ visit: Visit) {
     guard let ended = state.end(id, at: visit.now) else { return }
-    house.note(.tokenRevoked, visit, client: ended.clientID, person: ended.person)
+    context.note(.tokenRevoked, visit, client: ended.clientID, person: ended.person)
   }
 
   /// What refresh tokens are bound to: for a client which nothing else tells apart, the same as the access token.

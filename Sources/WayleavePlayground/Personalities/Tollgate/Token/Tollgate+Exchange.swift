@@ -27,7 +27,7 @@ extension Tollgate {
         // An earlier actor stays in a further exchange that names none.
         actor: actor ?? subject.actor, endsAt: subject.expiresAt),
       to: request.client, visit)
-    house.note(.tokenIssued, visit, client: request.client.id, person: subject.person)
+    context.note(.tokenIssued, visit, client: request.client.id, person: subject.person)
     return TokenExchangeResponse(tokens, issuedType: .accessToken)
   }
 

@@ -26,7 +26,7 @@ extension Tollgate {
 /// Makes tokens, and remembers them.
 extension Tollgate {
   func saveGrant(_ grant: Grant, _ visit: Visit) -> Secret {
-    let id = house.drawSecret()
+    let id = context.drawSecret()
     let expiry = visit.now + settings.grantLifetime
     state.grants.insertDroppingOldest(grant, for: id, until: expiry, at: visit.now)
     return id
@@ -54,13 +54,13 @@ extension Tollgate {
       grant: issue.id, clientID: client.id, person: issue.grant.person, access: issue.access,
       authentication: issue.grant.authentication, confirmation: issue.confirmation, actor: issue.actor,
       issuedAt: visit.now, expiresAt: issue.endsAt.map { min($0, usualEnd) } ?? usualEnd)
-    let text = house.drawSecret()
+    let text = context.drawSecret()
     state.accessTokens.insertDroppingOldest(token, for: text, until: token.expiresAt, at: visit.now)
     return (text, token)
   }
 
   private func saveRefreshToken(of grant: Secret, _ visit: Visit) -> Secret {
-    let text = house.drawSecret()
+    let text = context.drawSecret()
     let expiry = visit.now + settings.grantLifetime
     state.refreshTokens.insertDroppingOldest(RefreshToken(grant: grant), for: text, until: expiry, at: visit.now)
     return text

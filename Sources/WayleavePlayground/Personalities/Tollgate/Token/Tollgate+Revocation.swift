@@ -19,7 +19,7 @@ extension Tollgate {
       } else if let token = state.accessToken(request.token, at: visit.now) {
         try require(client, toOwn: token.clientID)
         _ = state.accessTokens.take(request.token, at: visit.now)
-        house.note(.tokenRevoked, visit, client: client.id, person: token.person)
+        context.note(.tokenRevoked, visit, client: client.id, person: token.person)
       }
       // RFC 7009 §2.2: "invalid tokens do not cause an error response".
       return ResponseMessage(HTTPResponse(status: .ok))
@@ -43,7 +43,7 @@ extension Tollgate {
       let answer = try refusing(as: Refusal.full.word) { () throws(OAuthError) in
         try worth(of: request.token, to: client, visit)
       }
-      house.note(.tokenIntrospected, visit, client: client.id)
+      context.note(.tokenIntrospected, visit, client: client.id)
       guard request.wantsSignedAnswer else { return answer.response() }
       let issuer = offer.issuer
       return try refusing(as: Refusal.full.word) { () throws(OAuthError) in

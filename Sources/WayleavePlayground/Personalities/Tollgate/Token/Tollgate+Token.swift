@@ -51,11 +51,11 @@ extension Tollgate {
     var response: ResponseMessage
     do throws(Refusal) { response = try body() } catch {
       // The log names no client: the refusal may be that it was not authenticated.
-      house.note(.refused, visit, reason: error.word)
+      context.note(.refused, visit, reason: error.word)
       response = error.response()
     }
     if visit.request.head.headerFields["DPoP"] != nil {
-      response.head.headerFields["DPoP-Nonce"] = state.serverNonces.nonce(at: visit.now, using: &house.random)
+      response.head.headerFields["DPoP-Nonce"] = state.serverNonces.nonce(at: visit.now, using: &context.random)
     }
     return response
   }
@@ -65,7 +65,7 @@ extension Tollgate {
   /// RFC 9449 §4.3 and §8.
   func readProof(_ visit: Visit) throws(Refusal) -> DPoPProof? {
     guard visit.request.head.headerFields["DPoP"] != nil else { return nil }
-    _ = state.serverNonces.nonce(at: visit.now, using: &house.random)
+    _ = state.serverNonces.nonce(at: visit.now, using: &context.random)
     let nonces = state.serverNonces.accepted
     return try refusing(as: "invalid_dpop_proof") { () throws(OAuthError) in
       let proof = try DPoPProof(reading: visit.request)
@@ -85,7 +85,7 @@ extension Tollgate {
     guard request.head.headerFields["DPoP"] != nil, let nonces = nonces(at: path),
       let proof = try? DPoPProof(reading: request)
     else { return false }
-    return !(proof.nonce.map { nonces.isCurrent($0, at: house.now) } ?? false)
+    return !(proof.nonce.map { nonces.isCurrent($0, at: context.now) } ?? false)
   }
 
   private func nonces(at path: String) -> Nonces? {

@@ -31,7 +31,7 @@ final class Apple: EntryDepth {
         ("scope received", scopes.map { DisplayText.clean(String($0), limit: 40) }),
         ("Demanded", ["response_mode=form_post"]),
       ])
-    return request.house.refuseOnPage(fault, request.visit)
+    return request.context.refuseOnPage(fault, request.visit)
   }
 
   /// Each refusal has the status 400, and a word alone.
@@ -52,7 +52,7 @@ final class Apple: EntryDepth {
     guard let text = request.pair("token") else { return refuse("invalid_request", request) }
     if let token = request.play.grants.token(Secret(text), at: request.visit.now), token.client == nil {
       request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == nil }
-      request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     }
     return ResponseMessage(HTTPResponse(status: .ok))
   }

@@ -10,7 +10,7 @@ extension Facebook {
       let text = request.pair("access_token") ?? request.token(behind: "Bearer", "OAuth")?.exposedText
       let token = try token(text ?? (try? request.visit.query.nonEmptyText(of: "access_token")), at: request)
       try requireProof(of: text ?? "", for: token, request)
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       // A path of the playground, which says whose token came.
       guard let id = path.first, id != "playground" else { return user(token, fields: "id,name") }
       guard id == "me" || id == String(token.person.id) else { throw .unknownObject(id) }
@@ -90,7 +90,7 @@ extension Facebook {
       declined[token.person.id] = nil
       request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == nil }
     }
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: ["success": true])
   }
 }

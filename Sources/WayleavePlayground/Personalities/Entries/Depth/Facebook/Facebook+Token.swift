@@ -48,7 +48,7 @@ extension Facebook {
   }
 
   private func appToken(of request: EntryRequest) -> ResponseMessage {
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id)
     return ResponseMessage(.ok, json: ["access_token": .string(Self.appToken), "token_type": "bearer"])
   }
 
@@ -69,7 +69,7 @@ extension Facebook {
     let asking = request.pair("access_token") ?? request.token(behind: "Bearer", "OAuth")?.exposedText
     guard let asking, Secret(asking) == Secret(Self.appToken) else { return refuse(.noAppToken, request) }
     guard let text = request.pair("input_token") else { return refuse(.noInputToken, request) }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id)
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id)
     guard let token = request.play.grants.tokens.value(for: Secret(text), at: request.visit.now) else {
       return ResponseMessage(.ok, json: data(of: .unknownToken))
     }

@@ -90,6 +90,6 @@ extension Facebook {
 
   func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
     request.noteRefusal("\(refusal.code)" + (refusal.subcode.map { "/\($0)" } ?? ""))
-    return refusal.response(trace: RandomText.alphanumeric(23, using: &request.house.random))
+    return refusal.response(trace: RandomText.alphanumeric(23, using: &request.context.random))
   }
 }

@@ -42,7 +42,7 @@ extension Flickr {
     do throws(Refusal) {
       guard (try? pairs.text(of: "format")) == "json" else { throw .unknownFormat }
       let (text, token) = try shownToken(request)
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       let method = (try? pairs.nonEmptyText(of: "method")) ?? ""
       return try answer(in: pairs, members: members(of: method, in: pairs, text, token))
     } catch {

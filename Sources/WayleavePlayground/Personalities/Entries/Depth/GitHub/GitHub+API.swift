@@ -18,7 +18,7 @@ extension GitHub {
       let isMissing = request.visit.request.head.headerFields[.authorization] == nil
       return refuse(.unauthorized, isMissing ? "Requires authentication" : "Bad credentials", request)
     }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     var response = answer(to: path, token)
     if !isApp, let name = HTTPField.Name("X-OAuth-Scopes") {
       response.head.headerFields[name] = token.scopes.joined(separator: ", ")
@@ -76,11 +76,11 @@ extension GitHub {
       return refuse(.notFound, "Not Found", request)
     }
     guard request.method == .delete else {
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       return ResponseMessage(.ok, json: description(of: token, text))
     }
     request.play.grants.revoke(text, at: request.visit.now)
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }
 

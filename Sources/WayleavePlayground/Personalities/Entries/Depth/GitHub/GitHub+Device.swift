@@ -17,14 +17,14 @@ extension GitHub {
       return ResponseMessage(.notFound, json: ["error": "Not Found"])
     }
     let now = request.visit.now
-    let (deviceCode, userCode) = (request.house.drawSecret(), Tollgate.UserCode.draw(using: &request.house.random))
+    let (deviceCode, userCode) = (request.context.drawSecret(), Tollgate.UserCode.draw(using: &request.context.random))
     let scopes = request.pair("scope").map { $0.split { $0 == " " || $0 == "," }.map(String.init) } ?? []
     var device = EntryDevice(scopes: scopes, userCode: userCode, expiry: now + Self.lifetime)
-    if case .automatic(let person) = request.house.configuration.approval { device.outcome = .allowed(person) }
+    if case .automatic(let person) = request.context.configuration.approval { device.outcome = .allowed(person) }
     devices.insertDroppingOldest(device, for: deviceCode, until: now + Self.lifetime + Self.memory, at: now)
     userCodes.insertDroppingOldest(
       deviceCode, for: Tollgate.UserCode.essence(of: userCode), until: now + Self.lifetime, at: now)
-    request.house.note(.deviceCodeIssued, request.visit, client: request.play.client.id)
+    request.context.note(.deviceCodeIssued, request.visit, client: request.play.client.id)
     var members = JSON.Object()
     members["device_code"] = .string(deviceCode.exposedText)
     members["user_code"] = .string(userCode)
@@ -49,11 +49,11 @@ extension GitHub {
 
   /// `/login/device`: where a person types what the device shows.
   func devicePage(_ request: EntryRequest) -> ResponseMessage {
-    let (house, visit) = (request.house, request.visit)
-    guard request.method == .post else { return form(in: house.openSession(visit), problem: nil, request) }
+    let (context, visit) = (request.context, request.visit)
+    guard request.method == .post else { return form(in: context.openSession(visit), problem: nil, request) }
     let (form, session): (Form, Secret)
-    switch house.readForm(visit) {
-    case .failure(let refusal): return house.refuse(refusal, visit)
+    switch context.readForm(visit) {
+    case .failure(let refusal): return context.refuse(refusal, visit)
     case .success(let read): (form, session) = read
     }
     let typed = Tollgate.UserCode.essence(of: (try? form.text(of: "user_code")) ?? "")
@@ -72,17 +72,17 @@ extension GitHub {
   }
 
   private func form(in session: Secret, problem: String?, _ request: EntryRequest) -> ResponseMessage {
-    let house = request.house
-    guard let held = house.sessions.value(for: session, at: request.visit.now) else {
-      return house.refuse(.expired, request.visit)
+    let context = request.context
+    guard let held = context.sessions.value(for: session, at: request.visit.now) else {
+      return context.refuse(.expired, request.visit)
     }
     var content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "action": .text(request.visit.path), "userCode": .text(""),
     ]
     content["problem"] = problem.map(PageValue.text)
-    let page = house.pages.page(
+    let page = context.pages.page(
       "device", of: request.play.provider, status: problem == nil ? .ok : .forbidden, content)
-    return house.setCookie(session, on: page)
+    return context.setCookie(session, on: page)
   }
 
   func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool {

@@ -44,12 +44,12 @@ extension GitHub {
   func issueToken(
     to person: PlaygroundPerson, scopes: [String], isOfDevice: Bool = false, _ request: EntryRequest
   ) -> ResponseMessage {
-    let token = Secret("\(isApp ? "ghu" : "gho")_" + RandomText.alphanumeric(36, using: &request.house.random))
-    let refresh = isApp ? Secret("ghr_" + RandomText.alphanumeric(76, using: &request.house.random)) : nil
+    let token = Secret("\(isApp ? "ghu" : "gho")_" + RandomText.alphanumeric(36, using: &request.context.random))
+    let refresh = isApp ? Secret("ghr_" + RandomText.alphanumeric(76, using: &request.context.random)) : nil
     let (now, scopes) = (request.visit.now, isApp ? [] : scopes)
     request.save(
       token, renewedBy: refresh, of: person, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd)
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
     var members = JSON.Object()
     members["access_token"] = .string(token.exposedText)
     if let refresh {

@@ -55,7 +55,7 @@ extension Google {
     guard let token = request.play.grants.token(Secret(text), at: request.visit.now), !token.isRefresh else {
       return refuse(.unknownToken, request)
     }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: info(of: token, request))
   }
 
@@ -84,7 +84,7 @@ extension Google {
       return refuse(.unknownToken, request)
     }
     request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: [:])
   }
 }

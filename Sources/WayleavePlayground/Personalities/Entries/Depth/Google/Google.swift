@@ -24,7 +24,7 @@ final class Google: EntryDepth {
     guard (try? request.visit.query.text(of: "client_id")) == request.play.client.id.text else { return nil }
     let sent = (try? request.visit.query.nonEmptyText(of: "redirect_uri")).flatMap { try? RedirectURI($0) }
     guard let registered = try? RedirectURI.registered, sent.map({ registered.allow($0) }) != true else { return nil }
-    return request.house.refuseOnPage(
+    return request.context.refuseOnPage(
       .redirectURIMismatch(in: request.visit.query, of: request.play.client.id, registered: registered), request.visit)
   }
 
@@ -40,7 +40,7 @@ final class Google: EntryDepth {
   func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {
     claims["azp"] = claims["aud"]
     if code.person.hasPersonalAccount {
-      let alias = EntryAddress(of: play.entry.name, in: play.house).moved(issuer: "accounts.google.com")
+      let alias = EntryAddress(of: play.entry.name, in: play.playground).moved(issuer: "accounts.google.com")
       claims["iss"] = .string(alias)
     } else {
       claims["hd"] = .string(code.person.domain)

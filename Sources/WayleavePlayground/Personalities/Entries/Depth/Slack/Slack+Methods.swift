@@ -17,7 +17,7 @@ extension Slack {
       guard scope.isEmpty || token.scopes.contains(scope) else {
         throw .missingScope(scope, provided: token.scopes)
       }
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       let ok: JSON = ["ok": true]
       return ResponseMessage(.ok, json: ok.adding(answer(of: method, to: text, token, request)))
     } catch { return refuse(error, request) }
@@ -66,7 +66,7 @@ extension Slack {
   private func revoke(_ text: Secret, _ request: EntryRequest) -> JSON {
     guard request.pair("test") == nil else { return ["revoked": false] }
     request.play.grants.revoke(text, at: request.visit.now)
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id)
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id)
     return ["revoked": true]
   }
 

@@ -27,7 +27,7 @@ extension Slack {
         legacy.client == nil || legacy.client == request.play.client.id.text
       else { throw .noLegacyToken }
       _ = request.play.grants.take(Secret(text), at: request.visit.now)
-      request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: legacy.person)
+      request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: legacy.person)
       return answer(tokens(of: legacy.person, scopes: legacy.scopes, isBot: false, request), of: legacy.person)
     } catch { return refuse(error, request) }
   }
@@ -45,7 +45,7 @@ extension Slack {
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
     _ = request.play.grants.codes.take(text, at: now)
     spentCodes.insertDroppingOldest(true, for: text, until: now + CodeLife.memory, at: now)
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
     var user = JSON.Object(members: [.init(name: "id", value: .string(String(code.person.id)))])
     if !code.request.scopes.isEmpty {
       let tokens = tokens(of: code.person, scopes: code.request.scopes, isBot: false, request)
@@ -73,7 +73,7 @@ extension Slack {
     guard request.play.grants.token(text, at: now)?.isRefresh ?? false,
       let spent = request.play.grants.take(text, at: now)
     else { throw .wrongRefreshToken }
-    request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
+    request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
     let isBot = bots.value(for: text, at: now) ?? false
     return answer(tokens(of: spent.person, scopes: spent.scopes, isBot: isBot, request), of: spent.person)
   }
@@ -82,8 +82,8 @@ extension Slack {
     of person: PlaygroundPerson, scopes: [String], isBot: Bool, _ request: EntryRequest
   ) -> JSON.Object {
     let access = Secret(
-      "xoxe.xox\(isBot ? "b" : "p")-1-" + RandomText.alphanumeric(48, using: &request.house.random))
-    let refresh = Secret("xoxe-1-" + RandomText.alphanumeric(48, using: &request.house.random))
+      "xoxe.xox\(isBot ? "b" : "p")-1-" + RandomText.alphanumeric(48, using: &request.context.random))
+    let refresh = Secret("xoxe-1-" + RandomText.alphanumeric(48, using: &request.context.random))
     request.save(access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime)
     if isBot {
       let now = request.visit.now

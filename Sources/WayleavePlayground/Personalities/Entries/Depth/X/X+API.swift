@@ -20,7 +20,7 @@ extension X {
 
   private func profile(of token: EntryGrants.Token, fields: [String], _ request: EntryRequest) -> ResponseMessage {
     if let unknown = fields.first(where: { !Self.fields.contains($0) }) { return refuse(unknown, request) }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     var members = JSON.Object()
     members["id"] = .string(String(token.person.id))
     members["name"] = .string(token.person.name)

@@ -54,7 +54,7 @@ extension X {
     do throws(Refusal) {
       _ = try client(of: request)
       _ = request.play.grants.take(Secret(try text("token", of: request)), at: request.visit.now)
-      request.house.note(.tokenRevoked, request.visit, client: request.play.client.id)
+      request.context.note(.tokenRevoked, request.visit, client: request.play.client.id)
       return ResponseMessage(.ok, json: ["revoked": true])
     } catch { return refuse(error, request) }
   }
@@ -83,7 +83,7 @@ extension X {
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
     guard request.proves(code.request.codeChallenge) else { throw .wrongVerifier }
     _ = request.play.grants.codes.take(text, at: request.visit.now)
-    request.house.note(.tokenIssued, request.visit, client: client, person: code.person)
+    request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
     return issue(to: code.person, scopes: code.request.scopes, as: client, request)
   }
 
@@ -93,7 +93,7 @@ extension X {
     let held = request.play.grants.token(text, at: request.visit.now)
     guard let held, held.isRefresh, held.client == grantedClient(client, request) else { throw .wrongToken }
     _ = request.play.grants.takeRefreshToken(text, at: request.visit.now)
-    request.house.note(.tokenRefreshed, request.visit, client: client, person: held.person)
+    request.context.note(.tokenRefreshed, request.visit, client: client, person: held.person)
     return issue(to: held.person, scopes: held.scopes, as: client, request)
   }
 
@@ -105,8 +105,8 @@ extension X {
   private func issue(
     to person: PlaygroundPerson, scopes: [String], as client: ClientID, _ request: EntryRequest
   ) -> ResponseMessage {
-    let access = request.house.drawSecret()
-    let refresh = scopes.contains("offline.access") ? request.house.drawSecret() : nil
+    let access = request.context.drawSecret()
+    let refresh = scopes.contains("offline.access") ? request.context.drawSecret() : nil
     request.save(
       access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime,
       client: grantedClient(client, request)

@@ -44,7 +44,7 @@ final class Zatar: EntryDepth {
       request.repeats(code.request.redirectURI), request.proves(code.request.codeChallenge)
     else { throw .word("invalid_grant") }
     _ = request.play.grants.codes.take(text, at: request.visit.now)
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
     return issue(to: code.person, scopes: code.request.scopes, request)
   }
 
@@ -54,7 +54,7 @@ final class Zatar: EntryDepth {
     guard let spent = request.play.grants.takeRefreshToken(text, at: request.visit.now) else {
       throw .word("invalid_grant")
     }
-    request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
+    request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
     return issue(to: spent.person, scopes: spent.scopes, request)
   }
 
@@ -70,7 +70,7 @@ final class Zatar: EntryDepth {
       return ResponseMessage(
         .ok, json: ["access_token": .null, "refresh_token": .null, "scope": "", "expires_in": 0])
     }
-    let (access, refresh) = (request.house.drawSecret(), request.house.drawSecret())
+    let (access, refresh) = (request.context.drawSecret(), request.context.drawSecret())
     request.save(access, renewedBy: refresh, of: person, scopes: granted, lifetime: Self.lifetime)
     return ResponseMessage(
       .ok,

@@ -6,7 +6,7 @@ import WayleaveWire
 ///
 /// It belongs to one ``Tenant`` and never leaves its actor, so that each request is one indivisible step: a code cannot
 /// be redeemed twice, however many requests arrive at once.
-final class House {
+final class TenantContext {
   let configuration: PlaygroundConfiguration
   /// Where the tenant is, for the browser and for programs.
   let address: TenantAddress

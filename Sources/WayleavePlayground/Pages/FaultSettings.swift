@@ -2,9 +2,9 @@ import WayleaveOAuth2
 import WayleaveWire
 
 /// The form of the front page by which a person switches faults on and off, and moves the clock.
-enum Switchboard {
+enum FaultSettings {
   /// Where its forms are sent.
-  static let path = "/playground/switchboard"
+  static let path = "/playground/settings"
 
   /// One fault that can be picked.
   struct Choice: Sendable {
@@ -109,7 +109,7 @@ enum Switchboard {
 extension Fault {
   /// The rule in words, for a person.
   var sentence: String {
-    let choice = Switchboard.choices.first { $0.word.hasSameBytes(as: effect.word) }
+    let choice = FaultSettings.choices.first { $0.word.hasSameBytes(as: effect.word) }
     let value = effect.value.map { $0.string ?? $0.encodedText() }
     return (choice?.sentence ?? effect.word) + (value.flatMap { choice?.shown($0) } ?? "")
   }

@@ -2,12 +2,12 @@ import HTTPTypes
 import WayleaveWire
 
 /// The pages that belong to no personality: the front page, and those on which people sign in and answer.
-final class Reception {
-  let house: House
+final class FrontPage {
+  let context: TenantContext
   let personalities: [any Personality]
 
-  init(house: House, personalities: [any Personality]) {
-    self.house = house
+  init(context: TenantContext, personalities: [any Personality]) {
+    self.context = context
     self.personalities = personalities
   }
 
@@ -15,7 +15,7 @@ final class Reception {
     [
       Route("/") { self.frontPage($0) },
       Route(Self.catalogue + "*") { self.entryPage($0) },
-      Route(Switchboard.path, [.post]) { self.operateSwitchboard($0) },
+      Route(FaultSettings.path, [.post]) { self.changeSettings($0) },
       Route(Pages.files[0]) { _ in Pages.style },
       Route(Pages.files[1]) { _ in Pages.icon },
       // What browsers ask for by themselves.
@@ -27,27 +27,27 @@ final class Reception {
   }
 
   private func signIn(_ visit: Visit) -> ResponseMessage {
-    switch house.readAnswer(visit) {
-    case .failure(let refusal): house.refuse(refusal, visit)
+    switch context.readAnswer(visit) {
+    case .failure(let refusal): context.refuse(refusal, visit)
     case .success(let answer):
-      personality(for: answer.question)?.signIn(with: answer, visit) ?? house.refuse(.expired, visit)
+      personality(for: answer.question)?.signIn(with: answer, visit) ?? context.refuse(.expired, visit)
     }
   }
 
   private func consent(_ visit: Visit) -> ResponseMessage {
-    switch house.readAnswer(visit) {
-    case .failure(let refusal): house.refuse(refusal, visit)
+    switch context.readAnswer(visit) {
+    case .failure(let refusal): context.refuse(refusal, visit)
     case .success(let answer):
-      personality(for: answer.question)?.consent(with: answer, visit) ?? house.refuse(.expired, visit)
+      personality(for: answer.question)?.consent(with: answer, visit) ?? context.refuse(.expired, visit)
     }
   }
 
   /// Where a browser is sent after it signed in.
   private func resume(_ visit: Visit) -> ResponseMessage {
-    switch house.openQuestion(visit) {
-    case .failure(let refusal): house.refuse(refusal, visit)
+    switch context.openQuestion(visit) {
+    case .failure(let refusal): context.refuse(refusal, visit)
     case .success(let (session, interaction, question)):
-      personality(for: question)?.present(interaction, question, in: session, visit) ?? house.refuse(.expired, visit)
+      personality(for: question)?.present(interaction, question, in: session, visit) ?? context.refuse(.expired, visit)
     }
   }
 

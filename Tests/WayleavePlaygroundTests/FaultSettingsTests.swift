@@ -5,8 +5,8 @@ import WayleaveWire
 
 @testable import WayleavePlayground
 
-@Suite("The switchboard of the front page: faults, clock and reset by hand")
-struct SwitchboardTests {
+@Suite("The settings of the front page: faults, clock and reset by hand")
+struct FaultSettingsTests {
   /// Sends a form of the front page, and returns the answer without following it.
   private func send(
     _ fields: Form, at playground: TestPlayground, origin: String? = nil, site: String? = nil
@@ -47,9 +47,9 @@ struct SwitchboardTests {
 
   @Test func `every effect of a rule can be picked, with its usual value`() async throws {
     let words = Fault.Effect.usage.flatMap { $0.split(separator: " (")[0].split(separator: ", ").map(String.init) }
-    #expect(Set(Switchboard.choices.map(\.word)) == Set(words))
-    for choice in Switchboard.choices {
-      let fault = try Switchboard.fault(of: ["effect": choice.word, "path": "*", "when": "all"])
+    #expect(Set(FaultSettings.choices.map(\.word)) == Set(words))
+    for choice in FaultSettings.choices {
+      let fault = try FaultSettings.fault(of: ["effect": choice.word, "path": "*", "when": "all"])
       #expect(fault.effect.word == choice.word && (fault.effect.value == nil) == (choice.unit == nil))
     }
   }
@@ -81,7 +81,7 @@ struct SwitchboardTests {
     }
   }
 
-  @Test func `a fault at every path leaves the switchboard within reach`() async throws {
+  @Test func `a fault at every path leaves the settings within reach`() async throws {
     try await TestPlayground.with { playground in
       _ = try await send(["act": "switch-on", "effect": "drop-request"], at: playground)
       for path in ["/", "/playground/style.css", "/playground/catalogue/github"] {
@@ -125,7 +125,7 @@ struct SwitchboardTests {
         var stolen: Form = ["csrf": token]
         stolen.fields += form.fields
         let refused = try await playground.visitor.post(
-          stolen, to: "/playground/switchboard", origin: playground.base, following: false)
+          stolen, to: "/playground/settings", origin: playground.base, following: false)
         #expect(refused.status == 403)
       }
       #expect(try await rules(playground) == before.0)
@@ -133,16 +133,16 @@ struct SwitchboardTests {
       #expect(try await send(form, at: playground, site: "same-origin").status == 303)
       await playground.visitor.forgetCookies()
       let late = try await playground.visitor.post(
-        form, to: "/playground/switchboard", origin: playground.base, following: false)
+        form, to: "/playground/settings", origin: playground.base, following: false)
       #expect(late.status == 400)
     }
   }
 
-  @Test func `a tenant has a switchboard of its own`() async throws {
+  @Test func `a tenant has settings of its own`() async throws {
     try await TestPlayground.with { playground in
       let tenant = try await playground.tenant("a")
       let page = try await tenant.visitor.open(tenant.base + "/")
-      #expect(page.formAction == "/t/a/playground/switchboard")
+      #expect(page.formAction == "/t/a/playground/settings")
       #expect(page.text.contains("href=\"/t/a/playground/catalogue/github\""))
       let answer = try await send(["act": "switch-on", "effect": "deny"], at: tenant)
       #expect(answer.location == tenant.base + "/#faults")

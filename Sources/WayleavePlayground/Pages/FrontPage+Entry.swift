@@ -5,7 +5,7 @@ import WayleaveProvider
 import WayleaveWire
 
 /// How a client is pointed at an entry of the catalogue that is played here.
-extension Reception {
+extension FrontPage {
   /// What the paths of these pages begin with, within the tenant.
   static let catalogue = "/playground/catalogue/"
 
@@ -14,16 +14,16 @@ extension Reception {
     guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example,
       let rows = try? Self.endpoints(of: entry)
     else {
-      return house.pages.message(
+      return context.pages.message(
         "No provider has this name", of: nil, status: .notFound,
         explanation: "The playground does not know this provider.",
-        remedy: "The front page, at \(house.address.root)/, lists all providers.")
+        remedy: "The front page, at \(context.address.root)/, lists all providers.")
     }
-    let address = EntryAddress(of: entry.name, in: house.base)
+    let address = EntryAddress(of: entry.name, in: context.base)
     var content: [String: PageValue] = [
       "title": .text(entry.title), "name": .text(entry.name.text), "protocol": .text(Self.protocolName(of: entry)),
       "base": .address(address.base), "client": .text(EntryPlay.clientID.text),
-      "secret": .text(EntryPlay.secret.exposedText), "callbacks": callbacks, "people": house.people,
+      "secret": .text(EntryPlay.secret.exposedText), "callbacks": callbacks, "people": context.people,
     ]
     content["native"] = EntryDepths.depth(of: entry.name)?.nativeClient.map { .text($0.text) }
     content["endpoints"] = .list(
@@ -31,7 +31,7 @@ extension Reception {
         guard let here = try? address.moved(real) else { return nil }
         return .record(["what": .text(what), "here": .address(Self.text(here)), "real": .address(Self.text(real))])
       })
-    return house.pages.page("entry", of: nil, content)
+    return context.pages.page("entry", of: nil, content)
   }
 
   /// The URL with its places for values as `{client_id}`.

@@ -2,30 +2,30 @@ import HTTPTypes
 import WayleaveOAuth2
 import WayleaveWire
 
-/// The front page: users, personalities with their paths and clients, the catalogue, the switchboard, recent sign-ins.
-extension Reception {
+/// The front page: users, personalities with their paths and clients, the catalogue, the settings of faults, recent sign-ins.
+extension FrontPage {
   /// How many sign-ins it shows.
   private static let storyCount = 8
 
   func frontPage(
     _ visit: Visit, problem: String? = nil, clockProblem: String? = nil, typed: Form = Form()
   ) -> ResponseMessage {
-    let session = house.openSession(visit)
-    guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
-    let stories = SignInStory.newest(Self.storyCount, in: house.journal.numbered)
+    let session = context.openSession(visit)
+    guard let held = context.sessions.value(for: session, at: visit.now) else { return context.refuse(.expired, visit) }
+    let stories = SignInStory.newest(Self.storyCount, in: context.journal.numbered)
     var content: [String: PageValue] = [
-      "base": .text(house.base), "csrf": .text(held.formToken.exposedText), "people": house.people,
+      "base": .text(context.base), "csrf": .text(held.formToken.exposedText), "people": context.people,
       "providers": .list(personalities.filter { !($0 is Entries) }.map(section)),
       "stories": .list(stories.map(\.pageValue)), "hasStories": .flag(!stories.isEmpty),
-      "now": .text(house.now.description), "clockIsMoved": .flag(house.clock.isMoved),
+      "now": .text(context.now.description), "clockIsMoved": .flag(context.clock.isMoved),
       "steps": .list(
-        Switchboard.steps.map { .record(["title": .text($0.title), "seconds": .text("\($0.seconds)")]) }),
+        FaultSettings.steps.map { .record(["title": .text($0.title), "seconds": .text("\($0.seconds)")]) }),
     ]
     content["clockProblem"] = clockProblem.map(PageValue.text)
     content.merge(catalogue(visit)) { $1 }
-    content.merge(switchboard(typed, problem)) { $1 }
+    content.merge(faultSettings(typed, problem)) { $1 }
     let status: HTTPResponse.Status = problem == nil && clockProblem == nil ? .ok : .badRequest
-    return house.setCookie(session, on: house.pages.page("index", of: nil, status: status, content))
+    return context.setCookie(session, on: context.pages.page("index", of: nil, status: status, content))
   }
 
   private func catalogue(_ visit: Visit) -> [String: PageValue] {
@@ -38,23 +38,23 @@ extension Reception {
         entries.map {
           .record([
             "title": .text($0.title), "name": .text($0.name),
-            "link": .text(house.address.root + Self.catalogue + $0.name),
+            "link": .text(context.address.root + Self.catalogue + $0.name),
           ])
         }),
     ]
   }
 
-  private func switchboard(_ typed: Form, _ problem: String?) -> [String: PageValue] {
+  private func faultSettings(_ typed: Form, _ problem: String?) -> [String: PageValue] {
     let typed = { (name: String) in DisplayText.clean((try? typed.nonEmptyText(of: name)) ?? "", limit: 200) }
     let paths = personalities.flatMap { personality in
       personality.routes.filter { $0.title != nil }.map { personality.path(of: $0) }
     }
-    let rules = house.faults.rules
+    let rules = context.faults.rules
     var content: [String: PageValue] = [
       "path": .text(typed("path")), "faultClient": .text(typed("client")), "value": .text(typed("value")),
       "number": .text(typed("number").isEmpty ? "1" : typed("number")),
       "paths": .texts(paths), "clientIDs": .texts(personalities.flatMap { $0.introduction.clients.map(\.id) }),
-      "groups": .list(Switchboard.groups.map { group(title: $0.title, $0.choices, picked: typed("effect")) }),
+      "groups": .list(FaultSettings.groups.map { group(title: $0.title, $0.choices, picked: typed("effect")) }),
       "whens": .list(Self.whens.map { option($0.word, $0.title, picked: typed("when")) }),
       "hasRules": .flag(!rules.isEmpty), "hasManyRules": .flag(rules.count > 1), "rules": .list(rules.map(rule)),
     ]
@@ -71,7 +71,7 @@ extension Reception {
     .record(["word": .text(word), "title": .text(title), "isPicked": .flag(word.hasSameBytes(as: picked))])
   }
 
-  private func group(title: String, _ choices: [Switchboard.Choice], picked: String) -> PageValue {
+  private func group(title: String, _ choices: [FaultSettings.Choice], picked: String) -> PageValue {
     let options = choices.map { choice in
       let value = choice.usual.map(choice.shown) ?? ""
       return option(choice.word, choice.sentence + value, picked: picked)
@@ -92,10 +92,10 @@ extension Reception {
     let endpoints = personality.routes.compactMap { endpoint($0, of: personality) }
     // The names are those of the default tenant.
     let command =
-      house.configuration.isKnownByName && house.address.name == nil
+      context.configuration.isKnownByName && context.address.name == nil
       ? introduction.knownCommand ?? "wayleave login playground-\(personality.provider.name)"
       : introduction.command.map {
-        ([$0] + [house.configuration.certificateOption].compactMap(\.self)).joined(separator: " ")
+        ([$0] + [context.configuration.certificateOption].compactMap(\.self)).joined(separator: " ")
       }
     return .record([
       "look": .text(personality.provider.name), "name": .text(personality.provider.title),
@@ -109,7 +109,7 @@ extension Reception {
 
   private func endpoint(_ route: Route, of personality: any Personality) -> PageValue? {
     guard let title = route.title else { return nil }
-    let path = house.address.root + personality.path(of: route)
+    let path = context.address.root + personality.path(of: route)
     return .record([
       "what": .text(title), "method": .text(route.methods.map(\.rawValue).joined(separator: "/")),
       "path": .address(path), "link": route.isPage ? .text(path) : .flag(false),

@@ -2,7 +2,7 @@ import HTTPTypes
 import WayleaveWire
 
 /// A browser: its session, and the forms that it sends.
-extension House {
+extension TenantContext {
   private var cookieName: String { address.cookieName }
 
   /// The session of a visit, or a new one.

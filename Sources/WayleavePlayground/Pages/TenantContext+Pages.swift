@@ -9,7 +9,7 @@ struct FormIdentity {
 }
 
 /// What each page says.
-extension House {
+extension TenantContext {
   func signInPage(_ question: Question, _ form: FormIdentity, handle: String, problem: String?) -> ResponseMessage {
     var content = identity(form)
     content["client"] = .text(DisplayText.clean(question.clientName, limit: 60))
