@@ -23,8 +23,6 @@ final class TenantContext {
   private var events = RecentValues<PlaygroundEvent>(capacity: 1000)
 
   static let journalCapacity = 1000
-  /// How many codes a personality remembers, and how many tokens of each kind: beyond it the oldest is removed.
-  static let grantCapacity = 1000
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     self.configuration = configuration

@@ -62,7 +62,7 @@ extension Entries {
     request.scopes = play.depth?.scopes(for: request, of: person) ?? request.scopes
     play.grants.codes.insertDroppingOldest(
       .init(request: request, person: person), for: code,
-      until: visit.now + (play.depth?.codeLifetime ?? CodeLife.lifetime), at: visit.now)
+      until: visit.now + (play.depth?.codeLifetime ?? IssuingLimits.codeLifetime), at: visit.now)
     var members =
       play.depth?.profile(of: person, for: asked.request, at: play) ?? callbackMembers(of: play, for: person)
     if let depth = play.depth {

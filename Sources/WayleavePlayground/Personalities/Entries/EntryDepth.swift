@@ -36,7 +36,7 @@ protocol EntryDepth: AnyObject {
 extension EntryDepth {
   var nativeClient: ClientID? { nil }
 
-  var codeLifetime: Duration { CodeLife.lifetime }
+  var codeLifetime: Duration { IssuingLimits.codeLifetime }
 
   var callbackFragment: String? { nil }
 

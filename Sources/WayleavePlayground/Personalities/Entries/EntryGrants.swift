@@ -39,9 +39,9 @@ struct EntryGrants: Sendable {
     case expired
   }
 
-  var codes = ExpiringTable<Code>(capacity: TenantContext.grantCapacity)
-  var tokens = ExpiringTable<Token>(capacity: TenantContext.grantCapacity)
-  var temporaries = ExpiringTable<EntryTemporary>(capacity: TenantContext.grantCapacity)
+  var codes = ExpiringTable<Code>(capacity: IssuingLimits.capacity)
+  var tokens = ExpiringTable<Token>(capacity: IssuingLimits.capacity)
+  var temporaries = ExpiringTable<EntryTemporary>(capacity: IssuingLimits.capacity)
   /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
   var known: Set<Int64> = []
 

@@ -9,16 +9,18 @@ extension Foursquare {
       context.note(.refused, visit, reason: refusal.errorType)
       return envelope(refusal: refusal)
     case .success(let token):
-      context.note(.apiAnswered, visit, client: token.clientID, person: token.person)
-      return envelope(response: content(token.person))
+      context.note(.apiAnswered, visit, client: token.grant.clientID, person: token.grant.person)
+      return envelope(response: content(token.grant.person))
     }
   }
 
   func unknownEndpoint() -> ResponseMessage { envelope(refusal: .unknownEndpoint) }
 
-  private func token(of visit: Visit) -> Result<Grants.Token, Refusal> {
+  private func token(of visit: Visit) -> Result<Issued.ShownToken, Refusal> {
     guard let text = try? visit.query.nonEmptyText(of: "oauth_token") else { return .failure(.missingCredentials) }
-    guard let token = grants.accessToken(Secret(text), at: visit.now) else { return .failure(.badToken) }
+    guard let token = issued.goodToken(Secret(text), at: visit.now), !token.isRefresh else {
+      return .failure(.badToken)
+    }
     guard let version = try? visit.query.nonEmptyText(of: "v") else { return .failure(.missingVersion) }
     return isDate(version) ? .success(token) : .failure(.badVersion)
   }

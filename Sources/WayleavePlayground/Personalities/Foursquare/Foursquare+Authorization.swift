@@ -38,10 +38,8 @@ extension Foursquare {
     guard let request = question.subject as? AuthorizationRequest else { return context.refuse(.expired, visit) }
     let person = signedIn.person
     let code = context.drawSecret()
-    let held = Grants.Code(
-      request: request, person: person, expiry: visit.now + CodeLife.lifetime)
-    grants.codes.insertDroppingOldest(held, for: code, until: visit.now + CodeLife.memory, at: visit.now)
-    grants.consents.insert(Consent(client: request.clientID, person: person.id))
+    issued.save(Code(request: request, person: person), as: code, at: visit.now)
+    consents.insert(Consent(client: request.clientID, person: person.id))
     return callBack(.code(code), of: request)
   }
 

@@ -18,7 +18,8 @@ final class Foursquare: Personality {
 
   let context: TenantContext
   let provider = PlaygroundProvider.foursquare
-  var grants = Grants()
+  var issued = Issued(revokesAfterReuse: true)
+  var consents: Set<Consent> = []
 
   init(in context: TenantContext) {
     self.context = context
@@ -53,12 +54,15 @@ final class Foursquare: Personality {
   }
 
   func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool {
-    grants.consents.contains(Consent(client: question.clientID, person: person.id))
+    consents.contains(Consent(client: question.clientID, person: person.id))
   }
 
   func answer(unknownPath path: String) -> ResponseMessage? { path.hasPrefix("/v2/") ? unknownEndpoint() : nil }
 
-  func revokeTokens() { grants.revokeAll() }
+  func revokeTokens() {
+    issued.end(.appRemoved)
+    consents = []
+  }
 
   func played() throws(OAuthError) -> [PlayedProvider] {
     let endpoints = try FoursquareEndpoints(base: base)

@@ -44,7 +44,7 @@ extension Slack {
     guard let code = grants.codes.value(for: text, at: now) else { throw .wrongCode }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
     _ = request.play.grants.codes.take(text, at: now)
-    spentCodes.insertDroppingOldest(true, for: text, until: now + CodeLife.memory, at: now)
+    spentCodes.insertDroppingOldest(true, for: text, until: now + IssuingLimits.codeMemory, at: now)
     request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
     var user = JSON.Object(members: [.init(name: "id", value: .string(String(code.person.id)))])
     if !code.request.scopes.isEmpty {

@@ -8,9 +8,9 @@ import WayleaveWire
 /// of a person has the number of the person, as in the data of the entry.
 final class Slack: EntryDepth {
   /// The codes that were redeemed.
-  var spentCodes = ExpiringTable<Bool>(capacity: TenantContext.grantCapacity)
+  var spentCodes = ExpiringTable<Bool>(capacity: IssuingLimits.capacity)
   /// The tokens of the bot.
-  var bots = ExpiringTable<Bool>(capacity: TenantContext.grantCapacity)
+  var bots = ExpiringTable<Bool>(capacity: IssuingLimits.capacity)
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     guard request.host == "slack.com" else { return nil }
