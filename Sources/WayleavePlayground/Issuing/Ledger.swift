@@ -1,15 +1,15 @@
 import WayleaveWire
 
+/// Names a grant of one ledger: what one consent gave, so that all tokens that come of it live and die together.
+struct GrantID: Hashable, Sendable {
+  fileprivate let number: Int
+}
+
 /// What one provider has issued: codes, the grants that they became, and the tokens of each grant.
 ///
 /// RFC 6749 §4.1.2, §6 and §10.5; RFC 9700 §4.14. What a provider knows of a code, a grant and a token beyond that is its own:
 /// the three types.
 struct Ledger<Code: Sendable, Grant: Sendable, Token: Sendable>: Sendable {
-  /// Names a grant: what one consent gave, so that all tokens that come of it live and die together.
-  struct GrantID: Hashable, Sendable {
-    fileprivate let number: Int
-  }
-
   /// What is known of a code that a client shows.
   struct ShownCode: Sendable {
     enum Standing: Sendable {

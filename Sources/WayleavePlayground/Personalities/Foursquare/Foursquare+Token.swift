@@ -95,7 +95,7 @@ extension Foursquare {
     return answer
   }
 
-  private func issue(_ grant: Issued.GrantID, _ visit: Visit) -> ResponseMessage {
+  private func issue(_ grant: GrantID, _ visit: Visit) -> ResponseMessage {
     let access = context.drawSecret()
     let lifetime = context.configuration.accessTokenLifetime
     issued.saveAccessToken(

@@ -24,9 +24,8 @@ extension Tollgate {
     let code = context.drawSecret()
     let held = Code(
       authorization: authorization, person: signedIn.person,
-      authentication: Authentication(instant: signedIn.instant, contextClass: contextClass, visit),
-      expiry: visit.now + IssuingLimits.codeLifetime)
-    state.codes.insertDroppingOldest(held, for: code, until: visit.now + IssuingLimits.codeMemory, at: visit.now)
+      authentication: Authentication(instant: signedIn.instant, contextClass: contextClass, visit))
+    state.issued.save(held, as: code, at: visit.now)
     state.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)
     return callBack(.code(code), by: authorization.way, visit)
   }

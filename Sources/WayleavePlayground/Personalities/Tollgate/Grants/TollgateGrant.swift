@@ -43,14 +43,14 @@ extension Tollgate {
 }
 
 extension Tollgate {
+  /// What Tollgate has issued; a refresh token says nothing that its grant does not.
+  typealias Issued = Ledger<Code, Grant, AccessToken?>
+
   /// A code, and all that belongs to it.
   struct Code: Sendable {
     let authorization: Authorization
     let person: PlaygroundPerson
     let authentication: Authentication
-    let expiry: Instant
-    /// The grant that the code became; set when it is redeemed.
-    var grant: Secret?
   }
 }
 
@@ -58,7 +58,7 @@ extension Tollgate {
   /// An access token.
   struct AccessToken: Sendable {
     /// The grant that it comes from; without the grant it is not valid.
-    let grant: Secret
+    let grant: GrantID
     let clientID: ClientID
     let person: PlaygroundPerson?
     let access: RequestedAccess
@@ -92,15 +92,6 @@ extension Tollgate {
       claims["act"] = actor.map { ["sub": .string($0)] }
       return claims
     }
-  }
-}
-
-extension Tollgate {
-  /// A refresh token, good once.
-  struct RefreshToken: Sendable {
-    let grant: Secret
-    /// The scopes and APIs that were last narrowed to are not remembered: RFC 6749 §6 goes by what was granted.
-    var isSpent = false
   }
 }
 

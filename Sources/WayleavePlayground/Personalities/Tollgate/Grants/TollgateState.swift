@@ -9,7 +9,7 @@ extension Tollgate {
     /// For how long after its end an assertion is remembered: within the tolerance for clocks it would still be accepted.
     static let assertionMemory: Duration = JSONWebTokenClaims.clockTolerance + .seconds(1)
 
-    var codes = ExpiringTable<Code>(capacity: IssuingLimits.capacity)
+    var issued = Issued(revokesAfterReuse: true)
     var pushed = ExpiringTable<Authorization>(capacity: 1000)
     var devices = ExpiringTable<Device>(capacity: 1000)
     /// The device codes by the user codes that are still to be typed.
@@ -18,9 +18,6 @@ extension Tollgate {
     /// The names of requests that persons still have to answer, by the names of the questions on the page.
     var telephone = ExpiringTable<Secret>(capacity: 1000)
     var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
-    var grants = ExpiringTable<Grant>(capacity: IssuingLimits.capacity)
-    var accessTokens = ExpiringTable<AccessToken>(capacity: IssuingLimits.capacity)
-    var refreshTokens = ExpiringTable<RefreshToken>(capacity: IssuingLimits.capacity)
     var registrations = ExpiringTable<Registration>(capacity: 1000)
     /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
     var assertions = ExpiringTable<Bool>(capacity: 100_000)
@@ -37,18 +34,12 @@ extension Tollgate {
 
     /// The access token behind a text, when it and its grant are still good.
     func accessToken(_ text: Secret, at now: Instant) -> AccessToken? {
-      guard let token = accessTokens.value(for: text, at: now), token.expiresAt > now,
-        grants.value(for: token.grant, at: now) != nil
-      else { return nil }
-      return token
+      issued.goodToken(text, at: now)?.content
     }
-
-    /// Ends a grant, and with it every token that came of it; nil when it had ended before.
-    mutating func end(_ grant: Secret, at now: Instant) -> Grant? { grants.take(grant, at: now) }
 
     /// Ends every grant, and forgets what was allowed.
     mutating func endAll() {
-      grants = ExpiringTable(capacity: grants.capacity)
+      issued.end(.appRemoved)
       consents = [:]
     }
 

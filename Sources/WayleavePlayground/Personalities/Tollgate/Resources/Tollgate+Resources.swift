@@ -10,7 +10,7 @@ extension Tollgate {
   func userInfo(_ visit: Visit) -> ResponseMessage {
     open(visit, wanting: Demand(scopes: ["openid"])) { token in
       guard let person = token.person else { return .object(JSON.Object()) }
-      let asked = state.grants.value(for: token.grant, at: visit.now)?.claims?.userInfo ?? []
+      let asked = state.issued.grant(token.grant, at: visit.now)?.claims?.userInfo ?? []
       var told = JSON.Object()
       told["sub"] = .string(token.subject)
       let claims = Claims.claims(about: person, scopes: token.access.scopes, asked: asked)

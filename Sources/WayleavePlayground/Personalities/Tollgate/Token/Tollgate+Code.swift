@@ -10,15 +10,16 @@ extension Tollgate {
     _ request: TokenRequest, _ visit: Visit
   ) throws(Refusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try AuthorizationCodeGrant(reading: request.form) }
-    guard let code = state.codes.value(for: asked.code, at: visit.now),
-      code.authorization.request.clientID == request.client.id
+    guard let shown = state.issued.code(asked.code, at: visit.now),
+      shown.content.authorization.request.clientID == request.client.id
     else { throw Refusal("invalid_grant", "this code is unknown, or belongs to another client") }
-    if let grant = code.grant {
-      // "SHOULD revoke (when possible) all tokens previously issued based on that authorization code": RFC 6749 §4.1.2.
-      endGrant(grant, visit)
+    let code = shown.content
+    if case .used(let grant) = shown.standing {
+      noteRevocation(of: state.issued.endAfterReuse(grant, at: visit.now), visit)
       throw Refusal("invalid_grant", "this code was used before, so its tokens are revoked (RFC 6749 §4.1.2)")
     }
-    try prove(asked, by: code, request.proof, visit)
+    guard case .good = shown.standing else { throw Refusal("invalid_grant", "this code has expired") }
+    try prove(asked, by: code, request.proof)
     let authorization = code.authorization
     let grant = Grant(
       clientID: request.client.id, person: code.person, access: authorization.access,
@@ -27,7 +28,7 @@ extension Tollgate {
     let access = try AccessRules(client: request.client, offer: offer)
       .narrow(grant.access, to: [], asked.resources)
     let id = saveGrant(grant, visit)
-    state.codes.update(asked.code) { $0.grant = id }
+    state.issued.spendCode(asked.code, for: id)
     let tokens = try issueTokens(
       Issue(
         grant: grant, id: id, access: access, confirmation: request.confirmation,
@@ -38,9 +39,8 @@ extension Tollgate {
   }
 
   private func prove(
-    _ asked: AuthorizationCodeGrant, by code: Code, _ proof: DPoPProof?, _ visit: Visit
+    _ asked: AuthorizationCodeGrant, by code: Code, _ proof: DPoPProof?
   ) throws(Refusal) {
-    guard code.expiry > visit.now else { throw Refusal("invalid_grant", "this code has expired") }
     guard asked.redirectURI == code.authorization.request.redirectURI else {
       throw Refusal(
         "invalid_grant", expecting: "the redirect_uri of the authorization request (RFC 6749 §4.1.3)")
@@ -56,18 +56,19 @@ extension Tollgate {
 
   func refresh(_ request: TokenRequest, _ visit: Visit) throws(Refusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try RefreshTokenGrant(reading: request.form) }
-    guard let token = state.refreshTokens.value(for: asked.refreshToken, at: visit.now) else {
+    guard let token = state.issued.token(asked.refreshToken, at: visit.now), token.isRefresh,
+      token.expiry > visit.now
+    else {
       throw Refusal("invalid_grant", "this refresh token is unknown, or is not valid any more")
     }
-    guard let grant = state.grants.value(for: token.grant, at: visit.now) else {
-      throw Refusal("invalid_grant", "this refresh token was revoked")
-    }
+    guard token.ending == nil else { throw Refusal("invalid_grant", "this refresh token was revoked") }
+    let grant = token.grant
     guard grant.clientID == request.client.id else {
       throw Refusal("invalid_grant", "this refresh token belongs to another client")
     }
     if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
-      endGrant(token.grant, visit)
+      endGrant(token.grantID, visit)
       throw Refusal(
         "invalid_grant", "this refresh token was used before, and is not valid any more (RFC 9700 §4.14.2)")
     }
@@ -81,18 +82,20 @@ extension Tollgate {
     let access = try AccessRules(client: request.client, offer: offer)
       .narrow(grant.access, to: asked.scopes, asked.resources)
     let rotates = settings.rotatesRefreshTokens
-    if rotates { state.refreshTokens.update(asked.refreshToken) { $0.isSpent = true } }
+    if rotates { state.issued.spendRefreshToken(asked.refreshToken) }
     // Without a new one the old one stays good: RFC 6749 §6.
     let tokens = try issueTokens(
       Issue(
-        grant: grant, id: token.grant, access: access, confirmation: request.confirmation, refreshes: rotates),
+        grant: grant, id: token.grantID, access: access, confirmation: request.confirmation, refreshes: rotates),
       to: request.client, visit)
     context.note(.tokenRefreshed, visit, client: request.client.id, person: grant.person)
     return tokens
   }
 
-  func endGrant(_ id: Secret, _ visit: Visit) {
-    guard let ended = state.end(id, at: visit.now) else { return }
+  func endGrant(_ id: GrantID, _ visit: Visit) { noteRevocation(of: state.issued.end(id, at: visit.now), visit) }
+
+  private func noteRevocation(of ended: Grant?, _ visit: Visit) {
+    guard let ended else { return }
     context.note(.tokenRevoked, visit, client: ended.clientID, person: ended.person)
   }
 

@@ -16,7 +16,7 @@ extension Tollgate {
     let actor = try asked.actor.map { actor throws(Refusal) in
       try token(actor, shownBy: request, visit).subject
     }
-    guard let grant = state.grants.value(for: subject.grant, at: visit.now) else {
+    guard let grant = state.issued.grant(subject.grant, at: visit.now) else {
       throw Refusal("invalid_request", expecting: "a subject token that is still good")
     }
     let access = try AccessRules(client: request.client, offer: offer)

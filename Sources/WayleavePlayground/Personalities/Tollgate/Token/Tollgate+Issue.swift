@@ -6,7 +6,7 @@ extension Tollgate {
   /// What is to be given out.
   struct Issue {
     let grant: Grant
-    let id: Secret
+    let id: GrantID
     /// What the access token is for; the grant may allow more.
     let access: RequestedAccess
     let confirmation: TokenConfirmation?
@@ -25,11 +25,8 @@ extension Tollgate {
 
 /// Makes tokens, and remembers them.
 extension Tollgate {
-  func saveGrant(_ grant: Grant, _ visit: Visit) -> Secret {
-    let id = context.drawSecret()
-    let expiry = visit.now + settings.grantLifetime
-    state.grants.insertDroppingOldest(grant, for: id, until: expiry, at: visit.now)
-    return id
+  func saveGrant(_ grant: Grant, _ visit: Visit) -> GrantID {
+    state.issued.begin(grant, until: visit.now + settings.grantLifetime)
   }
 
   func issueTokens(
@@ -55,14 +52,14 @@ extension Tollgate {
       authentication: issue.grant.authentication, confirmation: issue.confirmation, actor: issue.actor,
       issuedAt: visit.now, expiresAt: issue.endsAt.map { min($0, usualEnd) } ?? usualEnd)
     let text = context.drawSecret()
-    state.accessTokens.insertDroppingOldest(token, for: text, until: token.expiresAt, at: visit.now)
+    state.issued.saveAccessToken(token, as: text, of: issue.id, until: token.expiresAt, at: visit.now)
     return (text, token)
   }
 
-  private func saveRefreshToken(of grant: Secret, _ visit: Visit) -> Secret {
+  private func saveRefreshToken(of grant: GrantID, _ visit: Visit) -> Secret {
     let text = context.drawSecret()
-    let expiry = visit.now + settings.grantLifetime
-    state.refreshTokens.insertDroppingOldest(RefreshToken(grant: grant), for: text, until: expiry, at: visit.now)
+    state.issued.saveRefreshToken(
+      nil, as: text, of: grant, until: visit.now + settings.grantLifetime, at: visit.now)
     return text
   }
 

@@ -11,14 +11,12 @@ extension Tollgate {
       let (client, form) = try verifiedRequest(visit)
       let request = try refusing { () throws(OAuthError) in try RevocationRequest(reading: form) }
       // The hint is a hint: "it MUST extend its search across all of its supported token types".
-      if let token = state.refreshTokens.value(for: request.token, at: visit.now),
-        let grant = state.grants.value(for: token.grant, at: visit.now)
-      {
-        try require(client, toOwn: grant.clientID)
-        endGrant(token.grant, visit)
+      if let token = state.issued.goodToken(request.token, at: visit.now), token.isRefresh {
+        try require(client, toOwn: token.grant.clientID)
+        endGrant(token.grantID, visit)
       } else if let token = state.accessToken(request.token, at: visit.now) {
         try require(client, toOwn: token.clientID)
-        _ = state.accessTokens.take(request.token, at: visit.now)
+        state.issued.take(request.token, at: visit.now)
         context.note(.tokenRevoked, visit, client: client.id, person: token.person)
       }
       // RFC 7009 §2.2: "invalid tokens do not cause an error response".
@@ -61,10 +59,8 @@ extension Tollgate {
     var claims: JSON.Object?
     if let token = state.accessToken(text, at: visit.now) {
       claims = token.claims(of: offer, movedBy: visit.realDifference)
-    } else if let token = state.refreshTokens.value(for: text, at: visit.now), !token.isSpent,
-      let grant = state.grants.value(for: token.grant, at: visit.now)
-    {
-      claims = grant.claims(of: offer)
+    } else if let token = state.issued.goodToken(text, at: visit.now), token.isRefresh, !token.isSpent {
+      claims = token.grant.claims(of: offer)
     }
     guard let claims, let owner = claims["client_id"]?.string.map(ClientID.init),
       registeredClient(owner, at: visit.now) != nil,
