@@ -195,7 +195,7 @@ extension Fault.Effect {
     switch self {
     case .skewedClock: true
     case .status(let number): (200...599).contains(number)
-    case .endTokens(let word): EntryGrants.Ending(rawValue: word) != nil
+    case .endTokens(let word): TokenEnding(rawValue: word) != nil
     // RFC 6749 §5.2 and RFC 9110 §5.5: what a header or an error can hold.
     case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text):
       (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }

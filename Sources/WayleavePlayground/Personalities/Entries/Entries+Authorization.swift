@@ -60,9 +60,9 @@ extension Entries {
     let code = context.drawSecret()
     var request = asked.request
     request.scopes = play.depth?.scopes(for: request, of: person) ?? request.scopes
-    play.grants.codes.insertDroppingOldest(
-      .init(request: request, person: person), for: code,
-      until: visit.now + (play.depth?.codeLifetime ?? IssuingLimits.codeLifetime), at: visit.now)
+    play.issued.save(
+      EntryCode(request: request, person: person), as: code,
+      for: play.depth?.codeLifetime ?? IssuingLimits.codeLifetime, at: visit.now)
     var members =
       play.depth?.profile(of: person, for: asked.request, at: play) ?? callbackMembers(of: play, for: person)
     if let depth = play.depth {

@@ -31,7 +31,7 @@ extension Entries {
       callback = asked
     }
     let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
-    play.grants.temporaries.insertDroppingOldest(
+    play.temporaries.insertDroppingOldest(
       EntryTemporary(secret: credential.secret, callback: callback), for: credential.token,
       until: visit.now + .seconds(600), at: visit.now)
     context.note(.temporaryCredentialIssued, visit, client: play.client.id)
@@ -40,7 +40,7 @@ extension Entries {
 
   func authorize(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
     guard let request = try? ResourceOwnerAuthorizationRequest(reading: visit.request),
-      let temporary = play.grants.temporaries.value(for: request.token, at: visit.now), temporary.answer == nil
+      let temporary = play.temporaries.value(for: request.token, at: visit.now), temporary.answer == nil
     else { return refuse("no oauth_token of a temporary credential, or one that was answered", visit) }
     var callback = temporary.callback
     for (name, value) in service.dialect.authorizationParameters {
@@ -64,7 +64,7 @@ extension Entries {
   ) -> ResponseMessage {
     guard let play = play(of: ProviderName(asked.play)) else { return context.refuse(.expired, visit) }
     let verifier = Secret(RandomText.alphanumeric(8, using: &context.random))
-    play.grants.temporaries.update(asked.token) { $0.answer = (person, verifier) }
+    play.temporaries.update(asked.token) { $0.answer = (person, verifier) }
     guard let callback = asked.callback else {
       return context.pages.page(
         "pin", of: play.provider, ["client": .text("Wayleave Demo"), "pin": .text(verifier.exposedText)])
@@ -75,24 +75,23 @@ extension Entries {
 
   func issueTokenCredential(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
     guard let signed = try? SignedRequest(reading: visit.request), let token = signed.token,
-      let temporary = play.grants.temporaries.value(for: token, at: visit.now), let answer = temporary.answer,
+      let temporary = play.temporaries.value(for: token, at: visit.now), let answer = temporary.answer,
       proven(visit, at: play, by: service, tokenSecret: temporary.secret) != nil
     else { return refuseSignature(visit) }
     let verifier = try? TokenCredentialRequest.verifier(in: signed, of: visit.request)
     guard verifier == answer.verifier || verifier == nil && service.dialect.isVerifierOptional else {
       return refuseSignature(visit)
     }
-    _ = play.grants.temporaries.take(token, at: visit.now)
+    _ = play.temporaries.take(token, at: visit.now)
     var additional = Form()
     for member in play.profile(of: answer.person).token.members {
       additional.append(member.name, member.value.string ?? member.value.encodedText())
     }
     let credential = TokenCredential(
       token: context.drawSecret(), secret: context.drawSecret(), additional: additional)
-    play.grants.save(
-      .init(person: answer.person, scopes: temporary.scopes, secret: credential.secret, isRefresh: false),
-      as: credential.token,
-      at: visit.now)
+    play.issued.saveAccessToken(
+      EntryToken(scopes: temporary.scopes, secret: credential.secret), as: credential.token,
+      of: play.issued.begin(EntryGrant(person: answer.person)), at: visit.now)
     context.note(.tokenIssued, visit, client: play.client.id, person: answer.person)
     return TokenCredentialResponse(credential).response()
   }
@@ -100,10 +99,10 @@ extension Entries {
   /// The token that signed a request; nil for one that is not good.
   func provenToken(
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit
-  ) -> (text: Secret, token: EntryGrants.Token)? {
+  ) -> (text: Secret, token: EntryLedger.ShownToken)? {
     guard let signed = try? SignedRequest(reading: visit.request), let text = signed.token,
-      let token = play.grants.token(text, at: visit.now),
-      proven(visit, at: play, by: service, tokenSecret: token.secret) != nil
+      let token = play.issued.goodToken(text, at: visit.now),
+      proven(visit, at: play, by: service, tokenSecret: token.content.secret) != nil
     else { return nil }
     return (text, token)
   }

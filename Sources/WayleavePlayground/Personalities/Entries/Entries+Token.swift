@@ -131,12 +131,15 @@ extension Entries {
     _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     let grant = try codeGrant(of: form, at: play)
-    guard let code = play.grants.codes.take(grant.code, at: visit.now),
-      grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
+    guard case .good(let code) = play.shownCode(grant.code, at: visit.now) else { throw refusal("invalid_grant") }
+    guard grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isProved(for: code.request.codeChallenge)
-    else { throw refusal("invalid_grant") }
+    else {
+      play.issued.spendCode(grant.code, for: nil)
+      throw refusal("invalid_grant")
+    }
     var answer = issue(
-      to: code.person, scopes: code.request.scopes, at: play, service, visit,
+      of: play.redeem(code, grant.code), to: code.person, scopes: code.request.scopes, at: play, service, visit,
       withRefreshToken: play.depth?.givesRefreshToken(for: code, at: play) ?? true)
     let isOpenID = code.request.scopes.contains("openid") && service[.keySet] != nil
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
@@ -166,11 +169,11 @@ extension Entries {
     let rotates = play.depth?.rotatesRefreshTokens ?? true
     let found =
       rotates
-      ? play.grants.take(grant.refreshToken, at: visit.now) : play.grants.token(grant.refreshToken, at: visit.now)
+      ? play.issued.take(grant.refreshToken, at: visit.now) : play.issued.goodToken(grant.refreshToken, at: visit.now)
     guard let spent = found, spent.isRefresh else { throw refusal("invalid_grant") }
     context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
-      to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
+      of: spent.grantID, to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: .seconds(3600))
   }
 
@@ -179,27 +182,27 @@ extension Entries {
     _ form: Form, by exchange: AccessTokenExchange, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     guard let token = try form.nonEmptySecret(of: exchange.tokenParameter),
-      let spent = play.grants.take(token, at: visit.now)
+      let spent = play.issued.take(token, at: visit.now)
     else { throw refusal("invalid_grant") }
     context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
-      to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
+      of: spent.grantID, to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: Self.longLife)
   }
 
   /// New tokens; a refresh token too, unless the access token itself brings the next one.
-  func issue(
-    to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit,
+  private func issue(
+    of grant: GrantID, to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service,
+    _ visit: Visit,
     lifetime: Duration = .seconds(3600), withRefreshToken: Bool = true
   ) -> TokenResponse {
     let access = context.drawSecret()
-    let expiry = visit.now + lifetime
-    play.grants.save(
-      .init(person: person, scopes: scopes, expiry: expiry, isRefresh: false), as: access, at: visit.now)
+    let token = EntryToken(scopes: scopes)
+    play.issued.saveAccessToken(token, as: access, of: grant, until: visit.now + lifetime, at: visit.now)
     var refresh: Secret?
     if withRefreshToken, service.dialect.refresh.exchange == nil {
       let drawn = context.drawSecret()
-      play.grants.save(.init(person: person, scopes: scopes, isRefresh: true), as: drawn, at: visit.now)
+      play.issued.saveRefreshToken(token, as: drawn, of: grant, at: visit.now)
       refresh = drawn
     }
     return TokenResponse(
@@ -208,7 +211,7 @@ extension Entries {
   }
 
   private func idToken(
-    for code: EntryGrants.Code, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+    for code: EntryCode, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> Secret {
     let issuer = play.moved.issuer ?? Issuer(play.provider.name)
     var claims = play.entry.identity?.endpoint == nil ? play.profile(of: code.person).first.object ?? .init() : .init()
@@ -238,8 +241,8 @@ extension Entries {
   /// RFC 9700 §4.14.2.
   func endGrant(ofTokenIn visit: Visit, at play: EntryPlay) {
     for field in (try? pairs(of: visit).0.fields) ?? [] {
-      guard let token = play.grants.token(Secret(field.value), at: visit.now), token.isRefresh else { continue }
-      play.grants.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
+      guard let token = play.issued.goodToken(Secret(field.value), at: visit.now), token.isRefresh else { continue }
+      play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
     }
   }
 

@@ -41,7 +41,7 @@ final class Entries: Personality {
 
   func rotateKeys() { keys.rotate() }
 
-  func revokeTokens() { for play in plays.values { play.grants.revokeAll() } }
+  func revokeTokens() { for play in plays.values { play.end(.appRemoved) } }
 
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
@@ -68,7 +68,7 @@ final class Entries: Personality {
         remedy: "The front page, at \(context.address.root)/, lists all names.")
     }
     for case .endTokens(let word) in visit.effects {
-      if let reason = EntryGrants.Ending(rawValue: word) { play.grants.end(reason) }
+      if let reason = TokenEnding(rawValue: word) { play.end(reason) }
     }
     if visit.effects.contains(.refreshReuse), play.role(of: url, visit) == .token {
       endGrant(ofTokenIn: visit, at: play)

@@ -24,11 +24,11 @@ protocol EntryDepth: AnyObject {
   /// What a callback says of the person; nil where the entry knows.
   func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form?
   /// Whether a code brings a refresh token.
-  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool
+  func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool
   /// Whether each refresh brings another refresh token, and ends the one before.
   var rotatesRefreshTokens: Bool { get }
   /// Changes what an ID token says.
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay)
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay)
   /// Where something can happen that a fault makes go wrong; `places` are those of the entry.
   func places(of happening: Happening, among places: [String]) -> [String]
 }
@@ -50,11 +50,11 @@ extension EntryDepth {
 
   func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form? { nil }
 
-  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool { true }
+  func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool { true }
 
   var rotatesRefreshTokens: Bool { true }
 
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {}
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {}
 
   func places(of happening: Happening, among places: [String]) -> [String] { places }
 }

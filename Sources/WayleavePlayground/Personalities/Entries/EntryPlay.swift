@@ -24,7 +24,11 @@ final class EntryPlay {
   let client: Client
   /// What the provider does beyond its entry; nil for most.
   let depth: (any EntryDepth)?
-  var grants = EntryGrants()
+  /// No source says of any provider that a code which is used twice ends the first token.
+  var issued = EntryLedger(revokesAfterReuse: false)
+  var temporaries = ExpiringTable<EntryTemporary>(capacity: IssuingLimits.capacity)
+  /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
+  var known: Set<Int64> = []
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   /// What it takes in addition to what the entry names.
   let tolerance: EntryTolerance
@@ -57,6 +61,11 @@ final class EntryPlay {
   convenience init?(named name: ProviderName, in base: String) {
     guard let played = PlayedEntry(named: name, in: base) else { return nil }
     try? self.init(played, in: base)
+  }
+
+  /// Ends grants, all where no others are meant, and remembers why.
+  func end(_ reason: TokenEnding, where isMeant: (EntryGrant) -> Bool = { _ in true }) {
+    for grant in issued.end(reason, where: isMeant) where reason == .appRemoved { known.remove(grant.person.id) }
   }
 
   /// Whether a client is registered here.

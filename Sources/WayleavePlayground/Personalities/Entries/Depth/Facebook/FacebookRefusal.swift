@@ -52,7 +52,7 @@ extension Facebook {
     }
 
     /// A token that was good once.
-    static func ended(_ token: EntryGrants.Token, at now: Instant) -> Refusal {
+    static func ended(_ token: EntryLedger.ShownToken, at now: Instant) -> Refusal {
       let reason: (subcode: Int64, text: String) =
         switch token.ending {
         case .appRemoved: (458, "The user has not authorized the application.")

@@ -42,7 +42,8 @@ extension GitHub {
     guard let word else {
       _ = devices.take(code, at: request.visit.now)
       guard case .allowed(let person) = device.outcome else { return refuse("access_denied", [:], request) }
-      return issueToken(to: person, scopes: device.scopes, isOfDevice: true, request)
+      let grant = request.play.issued.begin(EntryGrant(person: person))
+      return issueToken(of: grant, to: person, scopes: device.scopes, isOfDevice: true, request)
     }
     return refuse(word, word == "slow_down" ? ["interval": JSON(device.interval.wholeSeconds)] : [:], request)
   }

@@ -20,15 +20,13 @@ extension GitHub {
   }
 
   private func redeemCode(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
-    let (play, now) = (request.play, request.visit.now)
-    let text = Secret(request.pair("code") ?? "")
-    guard let code = play.grants.codes.value(for: text, at: now) else { throw .wrongCode }
+    guard let code = request.goodCode else { throw .wrongCode }
     if let redirectURI = request.pair("redirect_uri"), !redirectURI.hasSameBytes(as: code.request.redirectURI.text) {
       throw .wrongRedirectURI
     }
     guard request.proves(code.request.codeChallenge) else { throw .wrongCode }
-    _ = play.grants.codes.take(text, at: now)
-    return issueToken(to: code.person, scopes: code.request.scopes, request)
+    let grant = request.play.redeem(code, request.codeText)
+    return issueToken(of: grant, to: code.person, scopes: code.request.scopes, request)
   }
 
   /// A refresh token is good once, and the access token that came with it ends. A device has no secret to show.
@@ -36,19 +34,19 @@ extension GitHub {
     let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
     let isOfDevice = deviceTokens.value(for: text, at: now) ?? false
     guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongClient }
-    guard let spent = request.play.grants.takeRefreshToken(text, at: now) else { throw .wrongRefreshToken }
-    return issueToken(to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
+    guard let spent = request.play.issued.takeRefreshToken(text, at: now) else { throw .wrongRefreshToken }
+    return issueToken(of: spent.grantID, to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
   }
 
   /// A token that does not expire, or at a GitHub App one of eight hours with a refresh token.
   func issueToken(
-    to person: PlaygroundPerson, scopes: [String], isOfDevice: Bool = false, _ request: EntryRequest
+    of grant: GrantID, to person: PlaygroundPerson, scopes: [String], isOfDevice: Bool = false, _ request: EntryRequest
   ) -> ResponseMessage {
     let token = Secret("\(isApp ? "ghu" : "gho")_" + RandomText.alphanumeric(36, using: &request.context.random))
     let refresh = isApp ? Secret("ghr_" + RandomText.alphanumeric(76, using: &request.context.random)) : nil
     let (now, scopes) = (request.visit.now, isApp ? [] : scopes)
     request.save(
-      token, renewedBy: refresh, of: person, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd)
+      token, renewedBy: refresh, of: grant, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd)
     request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
     var members = JSON.Object()
     members["access_token"] = .string(token.exposedText)

@@ -39,11 +39,11 @@ extension Google {
     case AuthorizationCodeGrant.grantType:
       switch request.shownCode {
       case .malformed: return .malformedCode
-      case .used, .expired: return .deadCode
+      case .used, .unknown, .expired: return .deadCode
       case .good(let code): return request.repeats(code.request.redirectURI) ? nil : .otherRedirectURI
       }
     case RefreshTokenGrant.grantType:
-      let token = request.play.grants.token(Secret(request.pair("refresh_token") ?? ""), at: request.visit.now)
+      let token = request.play.issued.goodToken(Secret(request.pair("refresh_token") ?? ""), at: request.visit.now)
       return token?.isRefresh ?? false ? nil : .deadToken
     default: return nil
     }
@@ -52,14 +52,14 @@ extension Google {
   /// What an access token is; every value is a text.
   func tokenInfo(_ request: EntryRequest) -> ResponseMessage {
     guard let text = request.pair("access_token") else { return refuse(.noToken, request) }
-    guard let token = request.play.grants.token(Secret(text), at: request.visit.now), !token.isRefresh else {
+    guard let token = request.play.issued.goodToken(Secret(text), at: request.visit.now), !token.isRefresh else {
       return refuse(.unknownToken, request)
     }
     request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: info(of: token, request))
   }
 
-  private func info(of token: EntryGrants.Token, _ request: EntryRequest) -> JSON {
+  private func info(of token: EntryLedger.ShownToken, _ request: EntryRequest) -> JSON {
     let (visit, client) = (request.visit, JSON.string(token.client ?? request.play.client.id.text))
     var members = JSON.Object()
     members["azp"] = client
@@ -80,10 +80,10 @@ extension Google {
   func revoke(_ request: EntryRequest) -> ResponseMessage {
     let text = (try? request.visit.query.nonEmptyText(of: "token")) ?? request.pair("token")
     guard let text else { return refuse(.noToken, request) }
-    guard let token = request.play.grants.token(Secret(text), at: request.visit.now) else {
+    guard let token = request.play.issued.goodToken(Secret(text), at: request.visit.now) else {
       return refuse(.unknownToken, request)
     }
-    request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
+    request.play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
     request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: [:])
   }

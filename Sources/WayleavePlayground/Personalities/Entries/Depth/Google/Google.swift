@@ -29,15 +29,15 @@ final class Google: EntryDepth {
   }
 
   /// A refresh token comes to an app that asks for it, with the first consent or with one that was asked for again.
-  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool {
+  func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool {
     let asked = code.request.additional
     guard (try? asked.text(of: "access_type")) == "offline" else { return false }
-    let isFirst = play.grants.known.insert(code.person.id).inserted
+    let isFirst = play.known.insert(code.person.id).inserted
     return isFirst || ((try? asked.text(of: "prompt")) ?? "").split(separator: " ").contains("consent")
   }
 
   /// The domain of an organization; and the issuer without its scheme, as older tokens have it, for a personal account.
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {
     claims["azp"] = claims["aud"]
     if code.person.hasPersonalAccount {
       let alias = EntryAddress(of: play.entry.name, in: play.playground).moved(issuer: "accounts.google.com")

@@ -52,7 +52,7 @@ final class Microsoft: EntryDepth {
   }
 
   /// The issuer is the tenant of the user; nothing says that an address was verified.
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {
     let tenant = Self.tenant(of: code.person, at: play)
     let issuer = EntryAddress(of: play.entry.name, in: play.playground)
       .moved(issuer: "https://login.microsoftonline.com/\(tenant)/v2.0")

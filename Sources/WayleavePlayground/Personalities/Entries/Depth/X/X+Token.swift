@@ -53,7 +53,7 @@ extension X {
   func revoke(_ request: EntryRequest) -> ResponseMessage {
     do throws(Refusal) {
       _ = try client(of: request)
-      _ = request.play.grants.take(Secret(try text("token", of: request)), at: request.visit.now)
+      request.play.issued.take(Secret(try text("token", of: request)), at: request.visit.now)
       request.context.note(.tokenRevoked, request.visit, client: request.play.client.id)
       return ResponseMessage(.ok, json: ["revoked": true])
     } catch { return refuse(error, request) }
@@ -76,25 +76,23 @@ extension X {
   }
 
   private func redeem(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
-    let text = Secret(try text("code", of: request))
-    for name in ["redirect_uri", "code_verifier"] { _ = try self.text(name, of: request) }
-    guard let code = request.play.grants.codes.value(for: text, at: request.visit.now), code.request.clientID == client
-    else { throw .wrongCode }
+    for name in ["code", "redirect_uri", "code_verifier"] { _ = try self.text(name, of: request) }
+    guard let code = request.goodCode, code.request.clientID == client else { throw .wrongCode }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
     guard request.proves(code.request.codeChallenge) else { throw .wrongVerifier }
-    _ = request.play.grants.codes.take(text, at: request.visit.now)
+    let grant = request.play.redeem(code, request.codeText, as: grantedClient(client, request))
     request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
-    return issue(to: code.person, scopes: code.request.scopes, as: client, request)
+    return issue(of: grant, scopes: code.request.scopes, request)
   }
 
   /// A refresh token is good once.
   private func renew(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     let text = Secret(try text("refresh_token", of: request))
-    let held = request.play.grants.token(text, at: request.visit.now)
+    let held = request.play.issued.goodToken(text, at: request.visit.now)
     guard let held, held.isRefresh, held.client == grantedClient(client, request) else { throw .wrongToken }
-    _ = request.play.grants.takeRefreshToken(text, at: request.visit.now)
+    _ = request.play.issued.takeRefreshToken(text, at: request.visit.now)
     request.context.note(.tokenRefreshed, request.visit, client: client, person: held.person)
-    return issue(to: held.person, scopes: held.scopes, as: client, request)
+    return issue(of: held.grantID, scopes: held.scopes, request)
   }
 
   /// The client as a token names it.
@@ -102,15 +100,10 @@ extension X {
     client == request.play.client.id ? nil : client.text
   }
 
-  private func issue(
-    to person: PlaygroundPerson, scopes: [String], as client: ClientID, _ request: EntryRequest
-  ) -> ResponseMessage {
+  private func issue(of grant: GrantID, scopes: [String], _ request: EntryRequest) -> ResponseMessage {
     let access = request.context.drawSecret()
     let refresh = scopes.contains("offline.access") ? request.context.drawSecret() : nil
-    request.save(
-      access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime,
-      client: grantedClient(client, request)
-    )
+    request.save(access, renewedBy: refresh, of: grant, scopes: scopes, lifetime: Self.lifetime)
     var members = JSON.Object()
     members["token_type"] = "bearer"
     members["expires_in"] = JSON(Self.lifetime.wholeSeconds)
