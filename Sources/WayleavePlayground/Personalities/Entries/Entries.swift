@@ -97,7 +97,7 @@ final class Entries: Personality {
   }
 
   /// A device gets its answer at its next poll.
-  private func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
+  private func settle(_ asked: EntryDeviceQuestion, as person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
     let play = play(of: ProviderName(asked.play))
     guard play?.depth?.settle(asked, as: person, visit) ?? false else { return context.refuse(.expired, visit) }
     return context.pages.message(
@@ -112,7 +112,7 @@ final class Entries: Personality {
     switch question.subject {
     case let asked as EntryQuestion: sendCode(asked, as: signedIn.person, visit)
     case let asked as EntryTemporary.Question: sendVerifier(asked, as: signedIn.person, visit)
-    case let asked as EntryDevice.Question: settle(asked, as: signedIn.person, visit)
+    case let asked as EntryDeviceQuestion: settle(asked, as: signedIn.person, visit)
     default: context.refuse(.expired, visit)
     }
   }
@@ -120,7 +120,7 @@ final class Entries: Personality {
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
     switch question.subject {
     case let asked as EntryQuestion: refuseCode(asked, visit)
-    case let asked as EntryDevice.Question: settle(asked, as: nil, visit)
+    case let asked as EntryDeviceQuestion: settle(asked, as: nil, visit)
     case let asked as EntryTemporary.Question:
       asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
         ?? context.refuse(.expired, visit)

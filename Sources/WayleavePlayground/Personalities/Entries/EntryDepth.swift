@@ -18,7 +18,7 @@ protocol EntryDepth: AnyObject {
   /// What stands behind the `#` of a callback.
   var callbackFragment: String? { get }
   /// What follows when a person answers in the name of a device; nil is no.
-  func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool
+  func settle(_ asked: EntryDeviceQuestion, as person: PlaygroundPerson?, _ visit: Visit) -> Bool
   /// Why a person cannot sign in to this app; nil where they can.
   func fault(of person: PlaygroundPerson, at play: EntryPlay) -> AuthorizationFault?
   /// What a callback says of the person; nil where the entry knows.
@@ -44,7 +44,7 @@ extension EntryDepth {
 
   func callbackMembers(of request: AuthorizationRequest, granted: [String]?) -> Form { Form() }
 
-  func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool { false }
+  func settle(_ asked: EntryDeviceQuestion, as person: PlaygroundPerson?, _ visit: Visit) -> Bool { false }
 
   func fault(of person: PlaygroundPerson, at play: EntryPlay) -> AuthorizationFault? { nil }
 

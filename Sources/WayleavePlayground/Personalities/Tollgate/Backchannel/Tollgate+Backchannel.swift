@@ -23,7 +23,7 @@ extension Tollgate {
         throw Refusal("invalid_request", expecting: "no user_code: none is offered")
       }
       let lifetime = min(
-        asked.requestedExpiry.map { .seconds($0) } ?? Polling.lifetime, Polling.lifetime)
+        asked.requestedExpiry.map { .seconds($0) } ?? Self.pollingLifetime, Self.pollingLifetime)
       try keep(question, for: lifetime, visit)
       context.note(.backchannelAsked, visit, client: client.id, person: question.person)
       return BackchannelAuthenticationResponse(requestID: question.requestID, expiresIn: lifetime.wholeSeconds)
@@ -75,32 +75,25 @@ extension Tollgate {
   private func keep(
     _ question: BackchannelQuestion, for lifetime: Duration, _ visit: Visit
   ) throws(Refusal) {
-    let expiry = visit.now + lifetime
-    let request = BackchannelRequest(question: question, polling: Polling(expiry: expiry))
-    guard
-      state.backchannel.insert(
-        request, for: question.requestID, until: expiry + Polling.memory, at: visit.now),
-      state.telephone.insert(question.requestID, for: question.name, until: expiry, at: visit.now)
-    else { throw .full }
+    let isKept = state.backchannel.begin(
+      question, polledWith: question.requestID, named: question.name, until: visit.now + lifetime,
+      memory: Self.pollingMemory, at: visit.now)
+    guard isKept else { throw .full }
     guard case .automatic(let person) = context.configuration.approval else { return }
     let authentication = Authentication(instant: visit.now, contextClass: Offer.password, visit)
     // A person answers only for themselves.
-    settle(question, person == question.person ? .allowed(by: person, authentication) : .denied, visit)
+    let approval = Approval(person: person, authentication: authentication)
+    settle(question, person == question.person ? .allowed(approval) : .denied, visit)
   }
 
   func redeemBackchannelRequest(
     _ request: TokenRequest, _ visit: Visit
   ) throws(Refusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try BackchannelGrant(reading: request.form).requestID }
-    guard let held = state.backchannel.value(for: asked, at: visit.now),
-      held.question.clientID == request.client.id
+    guard let question = state.backchannel.question(polledWith: asked, at: visit.now),
+      question.clientID == request.client.id, let polled = state.backchannel.poll(with: asked, at: visit.now)
     else { throw Refusal("invalid_grant", expecting: "an auth_req_id of this client") }
-    var polling = held.polling
-    let polled = polling.poll(at: visit.now)
-    state.backchannel.update(asked) { $0.polling = polling }
-    let outcome = try polled.get()
-    _ = state.backchannel.take(asked, at: visit.now)
-    return try issueTokens(for: outcome, held.question.access, request, visit)
+    return try issueTokens(for: polled, question.access, request, visit)
   }
 
   /// What is asked, which a client that registered so has signed, and no other.

@@ -9,9 +9,7 @@ extension Tollgate {
   func telephonePage(_ visit: Visit) -> ResponseMessage {
     let session = context.openSession(visit)
     guard let held = context.sessions.value(for: session, at: visit.now) else { return context.refuse(.expired, visit) }
-    let waiting = state.telephone.values(at: visit.now).compactMap {
-      state.backchannel.value(for: $0, at: visit.now)?.question
-    }
+    let waiting = state.backchannel.unanswered(at: visit.now)
     let content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "isQuiet": .flag(waiting.isEmpty),
       "questions": .list(waiting.map(Self.content)),
@@ -35,8 +33,7 @@ extension Tollgate {
     case .success(let read): form = read.0
     }
     guard let name = try? form.nonEmptyText(of: "question"),
-      let requestID = state.telephone.value(for: Secret(name), at: visit.now),
-      let question = state.backchannel.value(for: requestID, at: visit.now)?.question
+      let question = state.backchannel.question(named: Secret(name), at: visit.now)
     else { return context.refuse(.expired, visit) }
     return begin(
       Question(
@@ -51,7 +48,8 @@ extension Tollgate {
   ) -> ResponseMessage {
     let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return answer(
-      question, .allowed(by: signedIn.person, authentication), visit, heading: "You said yes",
+      question, .allowed(Approval(person: signedIn.person, authentication: authentication)), visit,
+      heading: "You said yes",
       explanation: "The application goes on without you. You can close this page.")
   }
 
@@ -68,7 +66,7 @@ extension Tollgate {
   }
 
   private func answer(
-    _ question: BackchannelQuestion, _ outcome: Polling.Outcome, _ visit: Visit, heading: String,
+    _ question: BackchannelQuestion, _ outcome: Polling<Approval>.Outcome, _ visit: Visit, heading: String,
     explanation: String
   ) -> ResponseMessage {
     guard settle(question, outcome, visit) else { return context.refuse(.expired, visit) }
@@ -79,12 +77,10 @@ extension Tollgate {
   /// answered before, or has expired.
   @discardableResult
   func settle(
-    _ question: BackchannelQuestion, _ outcome: Polling.Outcome, _ visit: Visit
+    _ question: BackchannelQuestion, _ outcome: Polling<Approval>.Outcome, _ visit: Visit
   ) -> Bool {
-    guard state.telephone.take(question.name, at: visit.now) != nil else { return false }
-    state.backchannel.update(question.requestID) {
-      $0.polling.settle(outcome, isTold: question.notification != nil)
-    }
+    let isTold = question.notification != nil
+    guard state.backchannel.answer(question.name, with: outcome, isTold: isTold, at: visit.now) else { return false }
     guard let notification = question.notification,
       let ping = try? BackchannelPing(requestID: question.requestID)
         .request(to: notification.endpoint, notificationToken: notification.token)

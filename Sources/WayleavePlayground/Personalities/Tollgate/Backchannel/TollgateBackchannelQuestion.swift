@@ -3,14 +3,6 @@ import WayleaveOAuth2
 import WayleaveWire
 
 extension Tollgate {
-  /// A sign-in that an application began, and a person is to answer on a device of theirs.
-  struct BackchannelRequest: Sendable {
-    let question: BackchannelQuestion
-    var polling: Polling
-  }
-}
-
-extension Tollgate {
   /// What the person is asked in the application's name.
   struct BackchannelQuestion: Sendable {
     let clientID: ClientID

@@ -25,14 +25,11 @@ extension Tollgate {
         reason: "too_many_guesses")
     }
     let typed = (try? form.text(of: "user_code")) ?? ""
-    guard let code = state.userCodes.value(for: UserCode.essence(of: typed), at: visit.now),
-      let device = state.devices.value(for: code, at: visit.now)
-    else {
+    guard let question = state.devices.question(named: UserCode.essence(of: typed), at: visit.now) else {
       state.wrongUserCodes.note(at: visit.now)
       context.note(.refused, visit, reason: "unknown_user_code")
       return devicePage(visit, in: session, typed: typed, problem: "No device waits with this code.")
     }
-    let question = device.question
     return begin(
       Question(
         provider: provider, clientID: question.clientID, clientName: question.clientName, destination: nil,
@@ -45,7 +42,8 @@ extension Tollgate {
   ) -> ResponseMessage {
     let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return settle(
-      question, .allowed(by: signedIn.person, authentication), visit, heading: "Your device is connected",
+      question, .allowed(Approval(person: signedIn.person, authentication: authentication)), visit,
+      heading: "Your device is connected",
       explanation: "You can close this page, and go on at the device.")
   }
 
@@ -57,13 +55,12 @@ extension Tollgate {
 
   /// Tells the device at its next poll; the user code is used up, also for others who see it.
   private func settle(
-    _ question: DeviceQuestion, _ outcome: Polling.Outcome, _ visit: Visit, heading: String,
+    _ question: DeviceQuestion, _ outcome: Polling<Approval>.Outcome, _ visit: Visit, heading: String,
     explanation: String
   ) -> ResponseMessage {
-    guard state.userCodes.take(UserCode.essence(of: question.userCode), at: visit.now) != nil else {
+    guard state.devices.answer(UserCode.essence(of: question.userCode), with: outcome, at: visit.now) else {
       return context.refuse(.expired, visit)
     }
-    state.devices.update(question.deviceCode) { $0.polling.outcome = outcome }
     return context.pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
   }
 

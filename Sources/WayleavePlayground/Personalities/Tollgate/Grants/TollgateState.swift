@@ -11,12 +11,10 @@ extension Tollgate {
 
     var issued = Issued(revokesAfterReuse: true)
     var pushed = ExpiringTable<Authorization>(capacity: 1000)
-    var devices = ExpiringTable<Device>(capacity: 1000)
-    /// The device codes by the user codes that are still to be typed.
-    var userCodes = ExpiringTable<Secret>(capacity: 1000)
-    var backchannel = ExpiringTable<BackchannelRequest>(capacity: 1000)
-    /// The names of requests that persons still have to answer, by the names of the questions on the page.
-    var telephone = ExpiringTable<Secret>(capacity: 1000)
+    /// What devices began, by the codes that people type.
+    var devices = PendingSignIns<DeviceQuestion, Approval>(capacity: 1000)
+    /// What persons still have to answer, by the names of the questions on the page.
+    var backchannel = PendingSignIns<BackchannelQuestion, Approval>(capacity: 1000)
     var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
     var registrations = ExpiringTable<Registration>(capacity: 1000)
     /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
@@ -56,26 +54,5 @@ extension Tollgate {
     mutating func forgetConsents(to client: ClientID) {
       consents = consents.filter { $0.key.client != client }
     }
-  }
-}
-
-extension Tollgate {
-  /// How often something short enough to be guessed was guessed wrong.
-  struct WrongGuesses: Sendable {
-    let maximum: Int
-    let window: Duration
-    private var instants: [Instant] = []
-
-    init(maximum: Int, window: Duration) {
-      self.maximum = maximum
-      self.window = window
-    }
-
-    mutating func note(at now: Instant) {
-      instants = instants.filter { now - $0 < window }
-      if instants.count < maximum { instants.append(now) }
-    }
-
-    func areTooMany(at now: Instant) -> Bool { instants.count { now - $0 < window } >= maximum }
   }
 }

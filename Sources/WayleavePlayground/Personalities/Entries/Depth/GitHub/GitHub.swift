@@ -9,8 +9,7 @@ import WayleaveWire
 final class GitHub: EntryDepth {
   /// Whether it is a GitHub App: permissions take the place of scopes, and tokens expire.
   let isApp: Bool
-  var devices = ExpiringTable<EntryDevice>(capacity: 10_000)
-  var userCodes = ExpiringTable<Secret>(capacity: 10_000)
+  var devices = PendingSignIns<EntryDeviceQuestion, PlaygroundPerson>(capacity: 10_000, dropsOldest: true)
   /// The refresh tokens of devices.
   var deviceTokens = ExpiringTable<Bool>(capacity: 10_000)
 
