@@ -135,7 +135,7 @@ struct PersonalityTests {
     ("/a/x", "/a/x", true), ("/a/é", "/a/e\u{301}", false),
   ])
   func `a star in a path stands for one segment`(path: String, pattern: String, matches: Bool) {
-    #expect(KnownPaths.matches(KnownPaths.segments(of: path), KnownPaths.segments(of: pattern)) == matches)
+    #expect(PathPattern.matches(PathPattern.segments(of: path), PathPattern.segments(of: pattern)) == matches)
   }
 
   @Test func `each is an entry of a catalogue that names this machine only`() throws {

@@ -12,22 +12,12 @@ final class Control {
     self.context = context
   }
 
-  /// What the paths begin with, within the tenant.
-  static let paths = ["/playground/journal", "/playground/faults", "/playground/clock", "/playground/reset"]
-
-  /// Whether no fault concerns the path, and the journal leaves it out: the settings stay within reach.
-  static func isApart(_ path: String) -> Bool {
-    guard path.hasPrefix("/playground/") else { return path == "/" }
-    return paths.contains(path) || FaultSettings.path == path || Pages.files.contains(path)
-      || path.hasPrefix(FrontPage.catalogue)
-  }
-
   var routes: [Route] {
     [
-      Route(Self.paths[0], [.get, .delete], answer: guarded(journal)),
-      Route(Self.paths[1], [.get, .put, .delete], answer: guarded(faults)),
-      Route(Self.paths[2], [.get, .post], answer: guarded(clock)),
-      Route(Self.paths[3], [.post], answer: guarded(reset)),
+      Route(OwnPath.journal.rawValue, [.get, .delete], answer: guarded(journal)),
+      Route(OwnPath.faults.rawValue, [.get, .put, .delete], answer: guarded(faults)),
+      Route(OwnPath.clock.rawValue, [.get, .post], answer: guarded(clock)),
+      Route(OwnPath.reset.rawValue, [.post], answer: guarded(reset)),
     ]
   }
 

@@ -38,7 +38,7 @@ extension FrontPage {
         entries.map {
           .record([
             "title": .text($0.title), "name": .text($0.name),
-            "link": .text(context.address.root + Self.catalogue + $0.name),
+            "link": .text(context.address.root + OwnPath.catalogue + $0.name),
           ])
         }),
     ]

@@ -6,9 +6,6 @@ import WayleaveWire
 
 /// How a client is pointed at an entry of the catalogue that is played here.
 extension FrontPage {
-  /// What the paths of these pages begin with, within the tenant.
-  static let catalogue = "/playground/catalogue/"
-
   func entryPage(_ visit: Visit) -> ResponseMessage {
     let name = ProviderName(visit.wildcards.first ?? "")
     guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example,

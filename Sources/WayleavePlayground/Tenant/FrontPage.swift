@@ -13,16 +13,15 @@ final class FrontPage {
 
   var routes: [Route] {
     [
-      Route("/") { self.frontPage($0) },
-      Route(Self.catalogue + "*") { self.entryPage($0) },
-      Route(FaultSettings.path, [.post]) { self.changeSettings($0) },
-      Route(Pages.files[0]) { _ in Pages.style },
-      Route(Pages.files[1]) { _ in Pages.icon },
-      // What browsers ask for by themselves.
-      Route("/favicon.ico") { _ in Pages.icon },
-      Route("/playground/sign-in", [.post], answer: signIn),
-      Route("/playground/consent", [.post], answer: consent),
-      Route("/playground/continue", answer: resume),
+      Route(OwnPath.frontPage.rawValue) { self.frontPage($0) },
+      Route(OwnPath.entry.rawValue) { self.entryPage($0) },
+      Route(OwnPath.settings.rawValue, [.post]) { self.changeSettings($0) },
+      Route(OwnPath.style.rawValue) { _ in Pages.style },
+      Route(OwnPath.icon.rawValue) { _ in Pages.icon },
+      Route(OwnPath.favicon.rawValue) { _ in Pages.icon },
+      Route(OwnPath.signIn.rawValue, [.post], answer: signIn),
+      Route(OwnPath.consent.rawValue, [.post], answer: consent),
+      Route(OwnPath.resume.rawValue, answer: resume),
     ]
   }
 

@@ -32,7 +32,7 @@ final class Router {
 
   private func add(_ destination: Destination, at path: String) {
     if path.contains("*") {
-      patterns.append((KnownPaths.segments(of: path), destination))
+      patterns.append((PathPattern.segments(of: path), destination))
     } else {
       destinations[path] = destination
     }
@@ -106,8 +106,8 @@ final class Router {
   private func destination(at path: String) -> (destination: Destination, wildcards: [String])? {
     if let destination = destinations[path] { return (destination, []) }
     guard !patterns.isEmpty else { return nil }
-    let segments = KnownPaths.segments(of: path)
-    for (pattern, destination) in patterns where KnownPaths.matches(segments, pattern) {
+    let segments = PathPattern.segments(of: path)
+    for (pattern, destination) in patterns where PathPattern.matches(segments, pattern) {
       return (destination, zip(pattern, segments).filter { $0.0 == "*" }.map { String($0.1) })
     }
     return nil

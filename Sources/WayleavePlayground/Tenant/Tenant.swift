@@ -31,7 +31,7 @@ actor Tenant {
   /// Takes a request, counts it for the faults, and answers it where none concerns it.
   func receive(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> Arrival {
     let path = TenantAddress.split(request.pathWithoutQuery).path
-    if Control.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
+    if OwnPath.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
     let context = router.context
     let faults = context.faults.take(for: request, at: path, isUncounted: router.onlyFetchesNonce(request, at: path))
     let number = context.journal.append(

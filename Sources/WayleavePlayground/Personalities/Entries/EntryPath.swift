@@ -40,9 +40,9 @@ struct EntryPath {
     }
     guard let play else { return false }
     if happening == .keys { return play.hasKeys }
-    let own = KnownPaths.segments(of: String(rest))
-    return play.places(of: happening).map(KnownPaths.segments).contains {
-      KnownPaths.matches($0, own) || KnownPaths.matches(own, $0)
+    let own = PathPattern.segments(of: String(rest))
+    return play.places(of: happening).map(PathPattern.segments).contains {
+      PathPattern.matches($0, own) || PathPattern.matches(own, $0)
     }
   }
 

@@ -148,7 +148,7 @@ final class EntryPlay {
     case .keys, .endOfTokens: role = nil
     }
     let own = places.filter { $0.role == role }.map { place in
-      let path = KnownPaths.segments(of: place.endpoint.url.path).map { $0.contains("%7B") ? "*" : $0 }
+      let path = PathPattern.segments(of: place.endpoint.url.path).map { $0.contains("%7B") ? "*" : $0 }
       return "/\(place.endpoint.origin.hostAndPort)\(path.joined(separator: "/"))"
     }
     return depth?.places(of: happening, among: own) ?? own

@@ -3,9 +3,6 @@ import WayleaveWire
 
 /// The form of the front page by which a person switches faults on and off, and moves the clock.
 enum FaultSettings {
-  /// Where its forms are sent.
-  static let path = "/playground/settings"
-
   /// One fault that can be picked.
   struct Choice: Sendable {
     /// The word of the rule.

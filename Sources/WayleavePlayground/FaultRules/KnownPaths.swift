@@ -10,20 +10,22 @@ enum KnownPaths {
     let address = TenantAddress(origin: base, encryptedOrigin: nil, name: nil)
     let context = TenantContext(configuration: configuration, address: address, pages: pages)
     let personalities = Personalities.all.map { $0.make(context) }
+    let own = OwnPath.allCases.map { (path: $0.rawValue, happenings: [Happening]()) }
     let places =
-      FrontPage(context: context, personalities: personalities).routes.map { ($0.path, $0.happenings) }
+      own
       + personalities.flatMap { personality in
-        personality.routes.map { (personality.path(of: $0), $0.happenings) }
+        personality.routes.map { (path: personality.path(of: $0), happenings: $0.happenings) }
       }
-    return places.filter { !Control.isApart($0.0) }
+    return places.filter { !OwnPath.isApart($0.path) }
   }()
 
   private static let all = places.map(\.path)
 
-  private static let routes: [[Substring]] = all.map(segments)
+  private static let routes: [[Substring]] = all.map(PathPattern.segments)
 
   static func contains(_ path: String) -> Bool {
-    routes.contains { matches(segments(of: path), $0) } && (entryPath(path).map(\.isKnown) ?? true)
+    routes.contains { PathPattern.matches(PathPattern.segments(of: path), $0) }
+      && (entryPath(path).map(\.isKnown) ?? true)
   }
 
   /// The known paths that look most like one that is not known.
@@ -37,7 +39,10 @@ enum KnownPaths {
 
   /// Whether something can happen at a known path.
   static func has(_ happening: Happening, at path: String) -> Bool {
-    places.contains { $0.happenings.contains(happening) && matches(segments(of: path), segments(of: $0.path)) }
+    places.contains {
+      $0.happenings.contains(happening)
+        && PathPattern.matches(PathPattern.segments(of: path), PathPattern.segments(of: $0.path))
+    }
       || entryPath(path)?.has(happening) ?? false
   }
 
@@ -46,23 +51,10 @@ enum KnownPaths {
     let own = entryPath(path)?.paths(of: happening) ?? []
     guard own.isEmpty else { return Array(own.prefix(3)) }
     let all = places.filter { $0.happenings.contains(happening) }.map(\.path)
-    let start = segments(of: path).prefix(2)
-    let near = all.filter { segments(of: $0).prefix(2) == start }
+    let start = PathPattern.segments(of: path).prefix(2)
+    let near = all.filter { PathPattern.segments(of: $0).prefix(2) == start }
     return Array((near + all.filter { !near.contains($0) }).prefix(3))
   }
 
   private static func entryPath(_ path: String) -> EntryPath? { EntryPath(path, in: base) }
-
-  /// Whether a path is one that a pattern with `*` for some segments stands for.
-  static func matches(_ path: String, _ pattern: String) -> Bool {
-    pattern.contains("*") && matches(segments(of: path), segments(of: pattern))
-  }
-
-  static func matches(_ path: [Substring], _ pattern: [Substring]) -> Bool {
-    let isOpen = pattern.last == "**" && path.count >= pattern.count
-    guard isOpen || path.count == pattern.count else { return false }
-    return zip(isOpen ? pattern.dropLast() : pattern, path).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1.utf8) }
-  }
-
-  static func segments(of path: String) -> [Substring] { path.split(separator: "/", omittingEmptySubsequences: false) }
 }

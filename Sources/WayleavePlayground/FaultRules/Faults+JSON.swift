@@ -2,9 +2,6 @@ import WayleaveOAuth2
 public import WayleaveWire
 
 extension Faults {
-  /// The most rules that are taken.
-  static let maximum = 1000
-
   /// Reads a list of rules, or an object that has it as `rules`; throws `configuration.invalid_value`, which names the
   /// rule by its number.
   public init(json: JSON) throws(OAuthError) {
@@ -71,29 +68,6 @@ extension Fault {
       throw .wrongNumber(object[name]?.encodedText() ?? "", as: name)
     }
     return occurrence
-  }
-
-  /// The rule as it is read.
-  var json: JSON.Object {
-    var members = JSON.Object()
-    members["path"] = path.map(JSON.string)
-    members["client"] = client.map { .string($0.text) }
-    if !fields.isEmpty {
-      var wanted = JSON.Object()
-      for field in fields {
-        wanted[String(decoding: field.name, as: UTF8.self)] = .string(String(decoding: field.value, as: UTF8.self))
-      }
-      members["where"] = .object(wanted)
-    }
-    switch occurrence {
-    case .all: break
-    case .nth(let number): members["nth"] = JSON(Int64(number))
-    case .from(let number): members["from"] = JSON(Int64(number))
-    case .every(let number): members["every"] = JSON(Int64(number))
-    }
-    members["effect"] = .string(effect.word)
-    members["value"] = effect.value
-    return members
   }
 }
 
