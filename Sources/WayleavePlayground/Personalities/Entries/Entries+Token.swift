@@ -228,7 +228,7 @@ extension Entries {
     claims["email_verified"] = true
     play.depth?.change(&claims, for: code, at: play)
     let algorithm =
-      service.idTokenAlgorithms.first { $0.isKeyedHash || Tollgate.Keys.algorithms.contains($0) } ?? .rs256
+      service.idTokenAlgorithms.first { $0.isKeyedHash || SigningKeys.algorithms.contains($0) } ?? .rs256
     let token = PlayedIDToken(claims: claims, algorithm: algorithm)
     return try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
       algorithm.isKeyedHash

@@ -13,7 +13,7 @@ final class Entries: Personality {
   let mount = "/entries"
   private var plays: [String: EntryPlay] = [:]
   private static let maximumPlays = 500
-  var keys = Tollgate.Keys(lifetime: .seconds(86_400))
+  var keys = SigningKeys(lifetime: .seconds(86_400))
 
   init(in context: TenantContext) {
     self.context = context

@@ -22,12 +22,12 @@ extension Tollgate {
     var proofs = DPoPProofHistory()
     var serverNonces = Nonces()
     var resourceNonces = Nonces()
-    var keys: Keys
+    var keys: SigningKeys
     /// The scopes that a person allowed a client.
     private var consents: [Consent: Set<String>] = [:]
 
     init(keyLifetime: Duration) {
-      keys = Keys(lifetime: keyLifetime)
+      keys = SigningKeys(lifetime: keyLifetime)
     }
 
     /// The access token behind a text, when it and its grant are still good.
