@@ -56,5 +56,5 @@ enum KnownPaths {
     return Array((near + all.filter { !near.contains($0) }).prefix(3))
   }
 
-  private static func entryPath(_ path: String) -> EntryPath? { EntryPath(path, in: base) }
+  private static func entryPath(_ path: String) -> EntryPath? { EntryPath(path, in: base, depths: .all) }
 }

@@ -4,6 +4,6 @@ enum Personalities {
     (.tollgate, { Tollgate(in: $0) }),
     (.foursquare, { Foursquare(in: $0) }),
     (.twitter, { Twitter(in: $0) }),
-    (.entries, { Entries(in: $0) }),
+    (.entries, { Entries(in: $0, depths: .all) }),
   ]
 }

@@ -10,13 +10,15 @@ import WayleaveWire
 final class Entries: Personality {
   let context: TenantContext
   let provider = PlaygroundProvider.entries
+  private let depths: EntryDepths
   let mount = "/entries"
   private var plays: [String: EntryPlay] = [:]
   private static let maximumPlays = 500
   var keys = SigningKeys(lifetime: .seconds(86_400))
 
-  init(in context: TenantContext) {
+  init(in context: TenantContext, depths: EntryDepths) {
     self.context = context
+    self.depths = depths
   }
 
   var routes: [Route] {
@@ -28,7 +30,7 @@ final class Entries: Personality {
     Introduction(
       explanation:
         "Any other provider, at /entries/NAME/ followed by the host and path of its real URL.",
-      clients: ([("Wayleave Demo", EntryPlay.clientID)] + EntryDepths.nativeClients.map { ("Native app", $0) }).map {
+      clients: ([("Wayleave Demo", EntryPlay.clientID)] + depths.nativeClients.map { ("Native app", $0) }).map {
         .init(name: $0, id: $1.text, redirectURIs: (try? RedirectURI.registered) ?? [])
       }, knownCommand: "wayleave login playground-github")
   }
@@ -46,7 +48,7 @@ final class Entries: Personality {
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard var play = EntryPlay(named: name, in: context.base) else { return nil }
+    guard var play = EntryPlay(named: name, in: context.base, depths: depths) else { return nil }
     // The name of a template means its example: `okta` and `okta.acme` are one.
     let example = play.entry.name.text
     play = plays[example] ?? play

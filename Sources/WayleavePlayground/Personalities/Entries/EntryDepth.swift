@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// What a provider does that its entry does not say: further paths, its own rules, and its own words.
 ///
-/// A folder under `Depth`, and one line in ``EntryDepths/all``. It belongs to one ``EntryPlay``, so its state is a plain property.
+/// A folder under `Depth`, and one line in `EntryDepths.all`. It belongs to one ``EntryPlay``, so its state is a plain property.
 protocol EntryDepth: AnyObject {
   /// The answer to a request; nil where the play of the entry answers.
   func answer(_ request: EntryRequest) -> ResponseMessage?

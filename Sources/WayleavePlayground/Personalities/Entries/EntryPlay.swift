@@ -42,7 +42,7 @@ final class EntryPlay {
   static let secret = PlayedEntry.secret
   static let privateNumber = PlayedEntry.privateNumber
 
-  init(_ played: PlayedEntry, in base: String) throws(OAuthError) {
+  init(_ played: PlayedEntry, in base: String, depths: EntryDepths) throws(OAuthError) {
     entry = played.entry
     playground = base
     moved = played.moved
@@ -53,14 +53,14 @@ final class EntryPlay {
     rules =
       (entry.identity.map { [$0] } ?? [])
       + (Self.additionalIdentities[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
-    depth = EntryDepths.depth(of: entry.name)
+    depth = depths.depth(of: entry.name)
     places = try Self.places(of: entry)
   }
 
   /// The entry of a name, or the example of a template; nil for a name that no entry has.
-  convenience init?(named name: ProviderName, in base: String) {
+  convenience init?(named name: ProviderName, in base: String, depths: EntryDepths) {
     guard let played = PlayedEntry(named: name, in: base) else { return nil }
-    try? self.init(played, in: base)
+    try? self.init(played, in: base, depths: depths)
   }
 
   /// Ends grants, all where no others are meant, and remembers why.

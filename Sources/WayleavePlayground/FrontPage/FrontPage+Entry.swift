@@ -22,7 +22,7 @@ extension FrontPage {
       "base": .address(address.base), "client": .text(EntryPlay.clientID.text),
       "secret": .text(EntryPlay.secret.exposedText), "callbacks": callbacks, "people": context.people,
     ]
-    content["native"] = EntryDepths.depth(of: entry.name)?.nativeClient.map { .text($0.text) }
+    content["native"] = EntryDepths.all.depth(of: entry.name)?.nativeClient.map { .text($0.text) }
     content["endpoints"] = .list(
       rows.compactMap { (what, real) -> PageValue? in
         guard let here = try? address.moved(real) else { return nil }
