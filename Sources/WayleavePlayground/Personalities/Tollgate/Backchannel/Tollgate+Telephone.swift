@@ -17,7 +17,7 @@ extension Tollgate {
     return context.setCookie(session, on: context.pages.page("telephone", of: .tollgate, content))
   }
 
-  private static func content(_ question: BackchannelQuestion) -> PageValue {
+  private static func content(_ question: TollgateBackchannelQuestion) -> PageValue {
     var content: [String: PageValue] = [
       "name": .text(question.name.exposedText), "client": .text(DisplayText.clean(question.clientName, limit: 60)),
       "person": .text(question.person.name), "initials": .text(question.person.initials),
@@ -44,16 +44,16 @@ extension Tollgate {
   }
 
   func approve(
-    _ question: BackchannelQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
+    _ question: TollgateBackchannelQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
-    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
+    let authentication = TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return answer(
-      question, .allowed(Approval(person: signedIn.person, authentication: authentication)), visit,
+      question, .allowed(TollgateApproval(person: signedIn.person, authentication: authentication)), visit,
       heading: "You said yes",
       explanation: "The application goes on without you. You can close this page.")
   }
 
-  func deny(_ question: BackchannelQuestion, _ visit: Visit) -> ResponseMessage {
+  func deny(_ question: TollgateBackchannelQuestion, _ visit: Visit) -> ResponseMessage {
     // Anyone can leave the page, but only the person who is asked can say no.
     guard context.presence(at: .tollgate, visit)?.person == question.person else {
       return context.pages.message(
@@ -66,7 +66,8 @@ extension Tollgate {
   }
 
   private func answer(
-    _ question: BackchannelQuestion, _ outcome: Polling<Approval>.Outcome, _ visit: Visit, heading: String,
+    _ question: TollgateBackchannelQuestion, _ outcome: Polling<TollgateApproval>.Outcome, _ visit: Visit,
+    heading: String,
     explanation: String
   ) -> ResponseMessage {
     guard settle(question, outcome, visit) else { return context.refuse(.expired, visit) }
@@ -77,7 +78,7 @@ extension Tollgate {
   /// answered before, or has expired.
   @discardableResult
   func settle(
-    _ question: BackchannelQuestion, _ outcome: Polling<Approval>.Outcome, _ visit: Visit
+    _ question: TollgateBackchannelQuestion, _ outcome: Polling<TollgateApproval>.Outcome, _ visit: Visit
   ) -> Bool {
     let isTold = question.notification != nil
     guard state.backchannel.answer(question.name, with: outcome, isTold: isTold, at: visit.now) else { return false }

@@ -6,14 +6,14 @@ import WayleaveWire
 /// RFC 8628 §3.1 to §3.5.
 extension Tollgate {
   func authorizeDevice(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, form) = try verifiedRequest(visit, repeatable: ["resource"])
-      guard client.mayUse(DeviceCodeGrant.grantType) else { throw Refusal("unauthorized_client") }
+      guard client.mayUse(DeviceCodeGrant.grantType) else { throw TollgateRefusal("unauthorized_client") }
       var access = try refusing { () throws(OAuthError) in try DeviceAuthorizationRequest(reading: form).access }
-      try AccessRules(client: client, offer: offer).prove(access)
-      if access.scopes.isEmpty { access.scopes = Offer.defaultScopes }
+      try TollgateAccessRules(client: client, offer: offer).prove(access)
+      if access.scopes.isEmpty { access.scopes = TollgateOffer.defaultScopes }
       let deviceCode = context.drawSecret()
-      let question = DeviceQuestion(
+      let question = TollgateDeviceQuestion(
         clientID: client.id, clientName: client.name, access: access,
         userCode: UserCode.draw(using: &context.random))
       try keep(question, as: deviceCode, visit)
@@ -22,7 +22,7 @@ extension Tollgate {
     }
   }
 
-  private func codes(of question: DeviceQuestion, _ deviceCode: Secret) throws(OAuthError)
+  private func codes(of question: TollgateDeviceQuestion, _ deviceCode: Secret) throws(OAuthError)
     -> DeviceAuthorizationResponse
   {
     let page = address(of: .device)
@@ -32,11 +32,11 @@ extension Tollgate {
       expiresIn: Self.pollingLifetime.wholeSeconds)
   }
 
-  private func keep(_ question: DeviceQuestion, as deviceCode: Secret, _ visit: Visit) throws(Refusal) {
-    var outcome: Polling<Approval>.Outcome?
+  private func keep(_ question: TollgateDeviceQuestion, as deviceCode: Secret, _ visit: Visit) throws(TollgateRefusal) {
+    var outcome: Polling<TollgateApproval>.Outcome?
     if case .automatic(let person) = context.configuration.approval {
-      let authentication = Authentication(instant: visit.now, contextClass: Offer.password, visit)
-      outcome = .allowed(Approval(person: person, authentication: authentication))
+      let authentication = TollgateAuthentication(instant: visit.now, contextClass: TollgateOffer.password, visit)
+      outcome = .allowed(TollgateApproval(person: person, authentication: authentication))
     }
     let isKept = state.devices.begin(
       question, polledWith: deviceCode, named: UserCode.essence(of: question.userCode),
@@ -45,12 +45,12 @@ extension Tollgate {
   }
 
   func redeemDeviceCode(
-    _ request: TokenRequest, _ visit: Visit
-  ) throws(Refusal) -> TokenResponse {
+    _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try DeviceCodeGrant(reading: request.form).deviceCode }
     guard let question = state.devices.question(polledWith: asked, at: visit.now),
       question.clientID == request.client.id, let polled = state.devices.poll(with: asked, at: visit.now)
-    else { throw Refusal("invalid_grant", expecting: "a device code of this client") }
+    else { throw TollgateRefusal("invalid_grant", expecting: "a device code of this client") }
     return try issueTokens(for: polled, question.access, request, visit)
   }
 }

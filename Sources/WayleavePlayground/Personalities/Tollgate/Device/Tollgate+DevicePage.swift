@@ -38,16 +38,16 @@ extension Tollgate {
   }
 
   func approve(
-    _ question: DeviceQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
+    _ question: TollgateDeviceQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
-    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
+    let authentication = TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return settle(
-      question, .allowed(Approval(person: signedIn.person, authentication: authentication)), visit,
+      question, .allowed(TollgateApproval(person: signedIn.person, authentication: authentication)), visit,
       heading: "Your device is connected",
       explanation: "You can close this page, and go on at the device.")
   }
 
-  func deny(_ question: DeviceQuestion, _ visit: Visit) -> ResponseMessage {
+  func deny(_ question: TollgateDeviceQuestion, _ visit: Visit) -> ResponseMessage {
     settle(
       question, .denied, visit, heading: "You said no",
       explanation: "The device gets nothing. You can close this page.")
@@ -55,7 +55,7 @@ extension Tollgate {
 
   /// Tells the device at its next poll; the user code is used up, also for others who see it.
   private func settle(
-    _ question: DeviceQuestion, _ outcome: Polling<Approval>.Outcome, _ visit: Visit, heading: String,
+    _ question: TollgateDeviceQuestion, _ outcome: Polling<TollgateApproval>.Outcome, _ visit: Visit, heading: String,
     explanation: String
   ) -> ResponseMessage {
     guard state.devices.answer(UserCode.essence(of: question.userCode), with: outcome, at: visit.now) else {

@@ -2,57 +2,55 @@ import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
-extension Tollgate {
-  /// Everything that Tollgate remembers, each kind in a bounded number.
-  struct State: Sendable {
+/// Everything that Tollgate remembers, each kind in a bounded number.
+struct TollgateState: Sendable {
 
-    /// For how long after its end an assertion is remembered: within the tolerance for clocks it would still be accepted.
-    static let assertionMemory: Duration = JSONWebTokenClaims.clockTolerance + .seconds(1)
+  /// For how long after its end an assertion is remembered: within the tolerance for clocks it would still be accepted.
+  static let assertionMemory: Duration = JSONWebTokenClaims.clockTolerance + .seconds(1)
 
-    var issued = Issued(revokesAfterReuse: true)
-    var pushed = ExpiringTable<Authorization>(capacity: 1000)
-    /// What devices began, by the codes that people type.
-    var devices = PendingSignIns<DeviceQuestion, Approval>(capacity: 1000)
-    /// What persons still have to answer, by the names of the questions on the page.
-    var backchannel = PendingSignIns<BackchannelQuestion, Approval>(capacity: 1000)
-    var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
-    var registrations = ExpiringTable<Registration>(capacity: 1000)
-    /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
-    var assertions = ExpiringTable<Bool>(capacity: 100_000)
-    var proofs = DPoPProofHistory()
-    var serverNonces = Nonces()
-    var resourceNonces = Nonces()
-    var keys: SigningKeys
-    /// The scopes that a person allowed a client.
-    private var consents: [Consent: Set<String>] = [:]
+  var issued = TollgateIssued(revokesAfterReuse: true)
+  var pushed = ExpiringTable<TollgateAuthorization>(capacity: 1000)
+  /// What devices began, by the codes that people type.
+  var devices = PendingSignIns<TollgateDeviceQuestion, TollgateApproval>(capacity: 1000)
+  /// What persons still have to answer, by the names of the questions on the page.
+  var backchannel = PendingSignIns<TollgateBackchannelQuestion, TollgateApproval>(capacity: 1000)
+  var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
+  var registrations = ExpiringTable<TollgateRegistration>(capacity: 1000)
+  /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
+  var assertions = ExpiringTable<Bool>(capacity: 100_000)
+  var proofs = DPoPProofHistory()
+  var serverNonces = TollgateNonces()
+  var resourceNonces = TollgateNonces()
+  var keys: SigningKeys
+  /// The scopes that a person allowed a client.
+  private var consents: [Consent: Set<String>] = [:]
 
-    init(keyLifetime: Duration) {
-      keys = SigningKeys(lifetime: keyLifetime)
-    }
+  init(keyLifetime: Duration) {
+    keys = SigningKeys(lifetime: keyLifetime)
+  }
 
-    /// The access token behind a text, when it and its grant are still good.
-    func accessToken(_ text: Secret, at now: Instant) -> AccessToken? {
-      issued.goodToken(text, at: now)?.content
-    }
+  /// The access token behind a text, when it and its grant are still good.
+  func accessToken(_ text: Secret, at now: Instant) -> TollgateAccessToken? {
+    issued.goodToken(text, at: now)?.content
+  }
 
-    /// Ends every grant, and forgets what was allowed.
-    mutating func endAll() {
-      issued.end(.appRemoved)
-      consents = [:]
-    }
+  /// Ends every grant, and forgets what was allowed.
+  mutating func endAll() {
+    issued.end(.appRemoved)
+    consents = [:]
+  }
 
-    mutating func remember(_ consent: Consent, to scopes: [String]) {
-      guard consents.count < 10_000 || consents[consent] != nil else { return }
-      consents[consent, default: []].formUnion(scopes)
-    }
+  mutating func remember(_ consent: Consent, to scopes: [String]) {
+    guard consents.count < 10_000 || consents[consent] != nil else { return }
+    consents[consent, default: []].formUnion(scopes)
+  }
 
-    func hasConsent(_ consent: Consent, to scopes: [String]) -> Bool {
-      consents[consent].map { $0.isSuperset(of: scopes) } ?? false
-    }
+  func hasConsent(_ consent: Consent, to scopes: [String]) -> Bool {
+    consents[consent].map { $0.isSuperset(of: scopes) } ?? false
+  }
 
-    /// Forgets who allowed a client that is no more.
-    mutating func forgetConsents(to client: ClientID) {
-      consents = consents.filter { $0.key.client != client }
-    }
+  /// Forgets who allowed a client that is no more.
+  mutating func forgetConsents(to client: ClientID) {
+    consents = consents.filter { $0.key.client != client }
   }
 }

@@ -7,7 +7,7 @@ import WayleaveWire
 /// RFC 7009 §2; RFC 7662 §2; RFC 9701 §5.
 extension Tollgate {
   func revoke(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, form) = try verifiedRequest(visit)
       let request = try refusing { () throws(OAuthError) in try RevocationRequest(reading: form) }
       // The hint is a hint: "it MUST extend its search across all of its supported token types".
@@ -25,26 +25,26 @@ extension Tollgate {
   }
 
   /// RFC 7009 §2.1: another client's token "is refused and the client is informed of the error".
-  private func require(_ client: TollgateClient, toOwn clientID: ClientID) throws(Refusal) {
+  private func require(_ client: TollgateClient, toOwn clientID: ClientID) throws(TollgateRefusal) {
     guard client.id == clientID else {
-      throw Refusal("unauthorized_client", expecting: "a token of this client (RFC 7009 §2.1)")
+      throw TollgateRefusal("unauthorized_client", expecting: "a token of this client (RFC 7009 §2.1)")
     }
   }
 
   func introspect(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, _) = try verifiedRequest(visit)
       guard client.isConfidential else {
-        throw Refusal("invalid_client", expecting: "a client that authenticates (RFC 7662 §2.1)")
+        throw TollgateRefusal("invalid_client", expecting: "a client that authenticates (RFC 7662 §2.1)")
       }
       let request = try refusing { () throws(OAuthError) in try IntrospectionRequest(reading: visit.request) }
-      let answer = try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+      let answer = try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
         try worth(of: request.token, to: client, visit)
       }
       context.note(.tokenIntrospected, visit, client: client.id)
       guard request.wantsSignedAnswer else { return answer.response() }
       let issuer = offer.issuer
-      return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+      return try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
         try answer.response(
           from: issuer, to: client.id, at: visit.realNow,
           with: state.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
@@ -70,9 +70,9 @@ extension Tollgate {
   }
 }
 
-extension Tollgate.Grant {
+extension TollgateGrant {
   /// What its refresh token is valid for.
-  fileprivate func claims(of offer: Tollgate.Offer) -> JSON.Object {
+  fileprivate func claims(of offer: TollgateOffer) -> JSON.Object {
     var claims = JSON.Object()
     claims["iss"] = .string(offer.issuer.text)
     claims["sub"] = .string(subject)

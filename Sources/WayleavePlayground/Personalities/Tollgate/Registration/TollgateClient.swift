@@ -20,7 +20,7 @@ public struct TollgateClient: Sendable {
   /// How answers are signed that go through the browser as a JWT.
   let responseAlgorithm: SignatureAlgorithm
   /// How it has persons asked on devices of theirs; nil for one that may not.
-  let backchannel: Tollgate.BackchannelRegistration?
+  let backchannel: TollgateBackchannelRegistration?
   /// Where its users may come back to after a logout.
   let postLogoutRedirectURIs: [RedirectURI]
 
@@ -28,15 +28,15 @@ public struct TollgateClient: Sendable {
   public init(
     id: ClientID, secret: Secret? = nil, metadata: ClientMetadata, isResourceServer: Bool = false
   ) throws(OAuthError) {
-    try Tollgate.ClientRules(metadata: metadata, isResourceServer: isResourceServer).prove(secret: secret)
+    try TollgateClientRules(metadata: metadata, isResourceServer: isResourceServer).prove(secret: secret)
     self.id = id
     self.secret = secret
     self.metadata = metadata
     self.isResourceServer = isResourceServer
-    idTokenAlgorithm = try Tollgate.ClientRules.idTokenAlgorithm(in: metadata)
-    backchannel = try Tollgate.ClientRules.backchannel(in: metadata)
-    responseAlgorithm = try Tollgate.ClientRules.responseAlgorithm(in: metadata)
-    postLogoutRedirectURIs = try Tollgate.ClientRules.postLogoutRedirectURIs(in: metadata)
+    idTokenAlgorithm = try TollgateClientRules.idTokenAlgorithm(in: metadata)
+    backchannel = try TollgateClientRules.backchannel(in: metadata)
+    responseAlgorithm = try TollgateClientRules.responseAlgorithm(in: metadata)
+    postLogoutRedirectURIs = try TollgateClientRules.postLogoutRedirectURIs(in: metadata)
   }
 
   /// What the consent page calls it.
@@ -56,7 +56,7 @@ public struct TollgateClient: Sendable {
 
   /// Whether it may use a grant.
   func mayUse(_ grantType: String) -> Bool {
-    Tollgate.ClientRules.grantTypes(of: metadata).contains { $0.hasSameBytes(as: grantType) }
+    TollgateClientRules.grantTypes(of: metadata).contains { $0.hasSameBytes(as: grantType) }
   }
 
   /// Whether its tokens must be bound to a key.
@@ -72,7 +72,7 @@ public struct TollgateClient: Sendable {
   /// Whether a certificate is one that it registered.
   func isKnown(by certificate: PeerCertificate) -> Bool {
     switch authentication {
-    case .tls: Tollgate.ClientRules.certificateName(in: metadata)?.isIn(certificate) ?? false
+    case .tls: TollgateClientRules.certificateName(in: metadata)?.isIn(certificate) ?? false
     case .selfSignedTLS: keys?.keys.contains { $0.thumbprint == certificate.publicKeyThumbprint } ?? false
     default: false
     }

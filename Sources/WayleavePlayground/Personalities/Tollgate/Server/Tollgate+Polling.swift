@@ -2,12 +2,6 @@ import WayleaveOAuth2
 import WayleaveWire
 
 extension Tollgate {
-  /// Who allowed it, and how that person had signed in.
-  struct Approval: Sendable {
-    let person: PlaygroundPerson
-    let authentication: Authentication
-  }
-
   /// How long an answer is waited for.
   static let pollingLifetime: Duration = .seconds(600)
   /// How much longer a client gets `expired_token`.
@@ -17,22 +11,27 @@ extension Tollgate {
 extension Tollgate {
   /// What a client gets when its poll finds an answer.
   func issueTokens(
-    for polled: Result<Polling<Approval>.Outcome, Polling<Approval>.Delay>, _ access: RequestedAccess,
-    _ request: TokenRequest, _ visit: Visit
-  ) throws(Refusal) -> TokenResponse {
-    let outcome: Polling<Approval>.Outcome
-    do { outcome = try polled.get() } catch { throw Refusal(error.rawValue) }
-    guard case .allowed(let approval) = outcome else { throw Refusal("access_denied") }
+    for polled: Result<Polling<TollgateApproval>.Outcome, Polling<TollgateApproval>.Delay>, _ access: RequestedAccess,
+    _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
+    let outcome: Polling<TollgateApproval>.Outcome
+    do { outcome = try polled.get() } catch { throw TollgateRefusal(error.rawValue) }
+    guard case .allowed(let approval) = outcome else { throw TollgateRefusal("access_denied") }
     let person = approval.person
-    let grant = Grant(
+    let grant = TollgateGrant(
       clientID: request.client.id, person: person, access: access, authentication: approval.authentication,
       refreshConfirmation: refreshBinding(of: request))
     let id = saveGrant(grant, visit)
     let tokens = try issueTokens(
-      Issue(
+      TollgateIssue(
         grant: grant, id: id, access: access, confirmation: request.confirmation,
         refreshes: request.client.mayUse(RefreshTokenGrant.grantType)), to: request.client, visit)
     context.note(.tokenIssued, visit, client: request.client.id, person: person)
     return tokens
+  }
+
+  /// What refresh tokens are bound to: for a client which nothing else tells apart, the same as the access token.
+  func refreshBinding(of request: TollgateTokenRequest) -> TokenConfirmation? {
+    request.client.isConfidential ? nil : request.confirmation
   }
 }

@@ -2,36 +2,34 @@ import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveWire
 
-extension Tollgate {
-  /// What is to be given out.
-  struct Issue {
-    let grant: Grant
-    let id: GrantID
-    /// What the access token is for; the grant may allow more.
-    let access: RequestedAccess
-    let confirmation: TokenConfirmation?
-    /// Whether a refresh token goes along.
-    var refreshes = false
-    /// The nonce of the request, which its first ID token alone repeats: OpenID Connect Core §12.2.
-    var idTokenNonce: Secret?
-    /// Whether an ID token goes along when there is a person and the scope `openid`.
-    var identifies = true
-    /// The client that acts for the subject: RFC 8693 §4.1.
-    var actor: String?
-    /// An end before the usual one: that of a token that was exchanged.
-    var endsAt: Instant?
-  }
+/// What is to be given out.
+struct TollgateIssue {
+  let grant: TollgateGrant
+  let id: GrantID
+  /// What the access token is for; the grant may allow more.
+  let access: RequestedAccess
+  let confirmation: TokenConfirmation?
+  /// Whether a refresh token goes along.
+  var refreshes = false
+  /// The nonce of the request, which its first ID token alone repeats: OpenID Connect Core §12.2.
+  var idTokenNonce: Secret?
+  /// Whether an ID token goes along when there is a person and the scope `openid`.
+  var identifies = true
+  /// The client that acts for the subject: RFC 8693 §4.1.
+  var actor: String?
+  /// An end before the usual one: that of a token that was exchanged.
+  var endsAt: Instant?
 }
 
 /// Makes tokens, and remembers them.
 extension Tollgate {
-  func saveGrant(_ grant: Grant, _ visit: Visit) -> GrantID {
+  func saveGrant(_ grant: TollgateGrant, _ visit: Visit) -> GrantID {
     state.issued.begin(grant, until: visit.now + settings.grantLifetime)
   }
 
   func issueTokens(
-    _ issue: Issue, to client: TollgateClient, _ visit: Visit
-  ) throws(Refusal) -> TokenResponse {
+    _ issue: TollgateIssue, to client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
     let access = saveAccessToken(issue, to: client, visit)
     var additional = JSON.Object()
     additional["authorization_details"] = issue.access.details?.json
@@ -44,10 +42,10 @@ extension Tollgate {
   }
 
   private func saveAccessToken(
-    _ issue: Issue, to client: TollgateClient, _ visit: Visit
-  ) -> (text: Secret, token: AccessToken) {
+    _ issue: TollgateIssue, to client: TollgateClient, _ visit: Visit
+  ) -> (text: Secret, token: TollgateAccessToken) {
     let usualEnd = visit.now + settings.accessTokenLifetime
-    let token = AccessToken(
+    let token = TollgateAccessToken(
       grant: issue.id, clientID: client.id, person: issue.grant.person, access: issue.access,
       authentication: issue.grant.authentication, confirmation: issue.confirmation, actor: issue.actor,
       issuedAt: visit.now, expiresAt: issue.endsAt.map { min($0, usualEnd) } ?? usualEnd)
@@ -64,12 +62,12 @@ extension Tollgate {
   }
 
   private func makeIDToken(
-    _ issue: Issue, for accessToken: Secret, to client: TollgateClient, _ visit: Visit
-  ) throws(Refusal) -> Secret? {
+    _ issue: TollgateIssue, for accessToken: Secret, to client: TollgateClient, _ visit: Visit
+  ) throws(TollgateRefusal) -> Secret? {
     guard issue.identifies, let person = issue.grant.person, let authentication = issue.grant.authentication,
       issue.access.scopes.contains(where: { $0.hasSameBytes(as: "openid") })
     else { return nil }
-    var additional = Claims.claims(
+    var additional = TollgateClaims.claims(
       about: person, scopes: [], asked: issue.grant.claims?.idToken ?? [])
     additional["auth_time"] = JSON(authentication.shownAuthTime.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
@@ -77,7 +75,7 @@ extension Tollgate {
       subject: issue.grant.subject, from: offer.issuer, to: client.id, nonce: issue.idTokenNonce,
       accessToken: accessToken, at: visit.realNow, additional: additional, by: client.idTokenAlgorithm)
     let token = PlayedIDToken(claims: claims, algorithm: client.idTokenAlgorithm)
-    return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+    return try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
       try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
         try state.keys.signingKey(for: algorithm, at: visit.now)
       }
