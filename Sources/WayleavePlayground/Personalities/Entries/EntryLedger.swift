@@ -37,15 +37,11 @@ extension EntryLedger.ShownToken {
   var scopes: [String] { content.scopes }
 }
 
-/// A temporary credential of an entry.
-///
-/// RFC 5849 §2.1.
+/// What an app asks an entry of OAuth 1.0a for.
 struct EntryTemporary: Sendable {
-  let secret: Secret
   let callback: RedirectURI?
   /// What the person is asked for.
   var scopes: [String] = []
-  var answer: (person: PlaygroundPerson, verifier: Secret)?
 
   /// What an entry of OAuth 1.0a has asked a person.
   struct Question: Sendable {

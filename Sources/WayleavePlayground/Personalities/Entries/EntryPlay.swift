@@ -26,7 +26,7 @@ final class EntryPlay {
   let depth: (any EntryDepth)?
   /// No source says of any provider that a code which is used twice ends the first token.
   var issued = EntryLedger(revokesAfterReuse: false)
-  var temporaries = ExpiringTable<EntryTemporary>(capacity: IssuingLimits.capacity)
+  var temporaries = TemporaryCredentials<EntryTemporary>()
   /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
   var known: Set<Int64> = []
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)

@@ -39,7 +39,7 @@ extension Foursquare {
     let person = signedIn.person
     let code = context.drawSecret()
     issued.save(Code(request: request, person: person), as: code, at: visit.now)
-    consents.insert(Consent(client: request.clientID, person: person.id))
+    consents.remember(request.clientID, by: person)
     return callBack(.code(code), of: request)
   }
 

@@ -19,7 +19,7 @@ final class Foursquare: Personality {
   let context: TenantContext
   let provider = PlaygroundProvider.foursquare
   var issued = Issued(revokesAfterReuse: true)
-  var consents: Set<Consent> = []
+  var consents = Consents()
 
   init(in context: TenantContext) {
     self.context = context
@@ -54,14 +54,14 @@ final class Foursquare: Personality {
   }
 
   func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool {
-    consents.contains(Consent(client: question.clientID, person: person.id))
+    consents.contain(question.clientID, by: person)
   }
 
   func answer(unknownPath path: String) -> ResponseMessage? { path.hasPrefix("/v2/") ? unknownEndpoint() : nil }
 
   func revokeTokens() {
     issued.end(.appRemoved)
-    consents = []
+    consents = Consents()
   }
 
   func played() throws(OAuthError) -> [PlayedProvider] {

@@ -19,9 +19,7 @@ extension Twitter {
       let authorization = Authorization(
         token: credential.token, consumerKey: signed.consumerKey, callback: try approvedCallback(of: request, signed),
         mayWrite: try mayWrite(request))
-      let temporary = Grants.Temporary(secret: credential.secret, authorization: authorization)
-      let expiry = visit.now + Grants.temporaryLifetime
-      guard grants.temporaries.insert(temporary, for: credential.token, until: expiry, at: visit.now) else {
+      guard temporaries.save(authorization, as: credential.token, secret: credential.secret, at: visit.now) else {
         throw .overCapacity
       }
       context.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
@@ -33,9 +31,9 @@ extension Twitter {
 
   func authorize(_ visit: Visit, asksAgain: Bool) -> ResponseMessage {
     guard let request = try? ResourceOwnerAuthorizationRequest(reading: visit.request),
-      let temporary = grants.temporaries.value(for: request.token, at: visit.now), temporary.answer == nil
+      let temporary = temporaries.unanswered(request.token, at: visit.now)
     else { return temporaryCredentialGone(visit) }
-    var question = question(temporary.authorization, asksAgain: asksAgain)
+    var question = question(temporary.request, asksAgain: asksAgain)
     question.forcesSignIn = (try? request.additional.text(of: "force_login")) == "true"
     question.handleHint = (try? request.additional.text(of: "screen_name")) ?? ""
     return begin(question, visit)
@@ -54,13 +52,12 @@ extension Twitter {
   func approve(
     _ authorization: Authorization, of client: String, as person: PlaygroundPerson, _ visit: Visit
   ) -> ResponseMessage {
-    guard let temporary = grants.temporaries.value(for: authorization.token, at: visit.now), temporary.answer == nil
-    else { return temporaryCredentialGone(visit) }
-    let verifier = authorization.callback == nil ? drawPIN() : context.drawSecret()
-    grants.temporaries.update(authorization.token) {
-      $0.answer = Grants.Approval(person: person, verifier: verifier)
+    guard temporaries.unanswered(authorization.token, at: visit.now) != nil else {
+      return temporaryCredentialGone(visit)
     }
-    grants.consents.insert(Consent(client: ClientID(authorization.consumerKey), person: person.id))
+    let verifier = authorization.callback == nil ? drawPIN() : context.drawSecret()
+    temporaries.answer(authorization.token, as: person, verifier: verifier)
+    consents.remember(ClientID(authorization.consumerKey), by: person)
     guard let callback = authorization.callback else {
       return context.pages.page(
         "pin", of: .twitter,
@@ -72,7 +69,7 @@ extension Twitter {
 
   /// A denial ends the temporary credential: it cannot be allowed afterwards.
   func deny(_ authorization: Authorization, _ visit: Visit) -> ResponseMessage {
-    _ = grants.temporaries.take(authorization.token, at: visit.now)
+    temporaries.end(authorization.token, at: visit.now)
     guard let callback = authorization.callback else {
       return context.pages.message(
         "You said no", of: .twitter, status: .ok, explanation: "The application gets nothing. You can close this page.")

@@ -16,6 +16,6 @@ extension Twitter {
       context.note(.wrongPassword, visit, client: ClientID(signed.consumerKey))
       throw .couldNotAuthenticate
     }
-    return try issueToken(for: person, to: signed.consumerKey, visit)
+    return issueToken(for: person, to: signed.consumerKey, visit)
   }
 }

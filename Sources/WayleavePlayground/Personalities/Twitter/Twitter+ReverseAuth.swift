@@ -11,8 +11,8 @@ extension Twitter {
     guard (try? ReverseAuthRequest(reading: signed, of: visit.request)) != nil else { throw .badAuthenticationData }
     guard registeredConsumer(signed.consumerKey)?.privileges.contains(.reverseAuth) == true else { throw .notPermitted }
     guard let parameters = try? ReverseAuthParameters(reverseAuthText(for: signed.consumerKey, at: visit.realNow)),
-      grants.reverseAuth.insert(
-        signed.consumerKey, for: Secret(parameters.text), until: visit.now + Grants.reverseAuthLifetime,
+      reverseAuth.insert(
+        signed.consumerKey, for: Secret(parameters.text), until: visit.now + Self.reverseAuthLifetime,
         at: visit.now)
     else { throw .overCapacity }
     context.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
@@ -27,10 +27,10 @@ extension Twitter {
     // What the first step gave serves once, for the consumer that asked for it.
     guard let signed = try? SignedRequest(reading: visit.request),
       let asked = try? ReverseAuthGrant(reading: signed, of: visit.request),
-      let target = grants.reverseAuth.take(Secret(asked.parameters), at: visit.now),
+      let target = reverseAuth.take(Secret(asked.parameters), at: visit.now),
       target.hasSameBytes(as: asked.target)
     else { throw .badReverseAuth }
-    return try issueToken(for: grant.person, to: target, visit)
+    return issueToken(for: grant.person, to: target, visit)
   }
 
   /// The text of the first step. Only Twitter can check its signature; here the whole text is remembered instead.

@@ -23,7 +23,16 @@ final class Twitter: Personality {
 
   let context: TenantContext
   let provider = PlaygroundProvider.twitter
-  var grants = Grants()
+  var issued = Issued(revokesAfterReuse: false, capacity: 10_000)
+  /// A PIN has only seven digits: it may be guessed five times.
+  var temporaries = TemporaryCredentials<Authorization>(dropsOldest: false, maximumWrongVerifiers: 5)
+  /// The consumers that began reverse auth, by the text that they got.
+  var reverseAuth = ExpiringTable<String>(capacity: 1000)
+  var consents = Consents()
+  var nonces = NonceHistory(window: reverseAuthLifetime, capacity: 100_000)
+
+  /// How long the text of the first step of reverse auth can be used: as long as its timestamp is accepted.
+  static let reverseAuthLifetime: Duration = .seconds(300)
 
   init(in context: TenantContext) {
     self.context = context
@@ -63,7 +72,7 @@ final class Twitter: Personality {
   }
 
   func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool {
-    grants.consents.contains(Consent(client: question.clientID, person: person.id))
+    consents.contain(question.clientID, by: person)
   }
 
   func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
@@ -80,7 +89,10 @@ final class Twitter: Personality {
     path.hasPrefix("/1.1/") ? Refusal.pageDoesNotExist.response() : nil
   }
 
-  func revokeTokens() { grants.revokeAll() }
+  func revokeTokens() {
+    issued.end(.appRemoved)
+    consents = Consents()
+  }
 
   func played() throws(OAuthError) -> [PlayedProvider] {
     let endpoints = try TwitterEndpoints(base: base)

@@ -26,7 +26,7 @@ extension Tollgate {
       authorization: authorization, person: signedIn.person,
       authentication: TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass, visit))
     state.issued.save(held, as: code, at: visit.now)
-    state.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)
+    state.consents.remember(request.clientID, by: signedIn.person, scopes: request.scopes)
     return callBack(.code(code), by: authorization.way, visit)
   }
 
@@ -66,7 +66,7 @@ extension Tollgate {
   func hasAllowed(_ authorization: TollgateAuthorization, _ person: PlaygroundPerson) -> Bool {
     let request = authorization.request
     return authorization.isConfidential && request.details == nil && authorization.claimsBeyondScopes.isEmpty
-      && state.hasConsent(Consent(client: request.clientID, person: person.id), to: request.scopes)
+      && state.consents.contain(request.clientID, by: person, scopes: request.scopes)
   }
 
   /// OpenID Connect Core §3.1.2.1, `id_token_hint`: another person than the hinted one is no success.

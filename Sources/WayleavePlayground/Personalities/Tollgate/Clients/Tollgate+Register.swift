@@ -66,7 +66,7 @@ extension Tollgate {
   /// access tokens": none is good without its client.
   private func delete(_ held: TollgateRegistration, _ visit: Visit) -> ResponseMessage {
     _ = state.registrations.take(Secret(held.client.id.text), at: visit.now)
-    state.forgetConsents(to: held.client.id)
+    state.consents.forget(held.client.id)
     context.note(.registrationChanged, visit, client: held.client.id)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }

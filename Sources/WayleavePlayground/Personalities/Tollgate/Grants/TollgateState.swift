@@ -23,7 +23,7 @@ struct TollgateState: Sendable {
   var resourceNonces = TollgateNonces()
   var keys: SigningKeys
   /// The scopes that a person allowed a client.
-  private var consents: [Consent: Set<String>] = [:]
+  var consents = Consents()
 
   init(keyLifetime: Duration) {
     keys = SigningKeys(lifetime: keyLifetime)
@@ -37,20 +37,6 @@ struct TollgateState: Sendable {
   /// Ends every grant, and forgets what was allowed.
   mutating func endAll() {
     issued.end(.appRemoved)
-    consents = [:]
-  }
-
-  mutating func remember(_ consent: Consent, to scopes: [String]) {
-    guard consents.count < 10_000 || consents[consent] != nil else { return }
-    consents[consent, default: []].formUnion(scopes)
-  }
-
-  func hasConsent(_ consent: Consent, to scopes: [String]) -> Bool {
-    consents[consent].map { $0.isSuperset(of: scopes) } ?? false
-  }
-
-  /// Forgets who allowed a client that is no more.
-  mutating func forgetConsents(to client: ClientID) {
-    consents = consents.filter { $0.key.client != client }
+    consents = Consents()
   }
 }

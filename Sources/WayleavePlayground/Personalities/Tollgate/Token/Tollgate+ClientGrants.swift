@@ -43,7 +43,7 @@ extension Tollgate {
   ) throws(TollgateRefusal) -> PlaygroundPerson? {
     if ClientID(assertion.subject) == client.id { return nil }
     guard let person = context.configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
-      state.hasConsent(Consent(client: client.id, person: person.id), to: scopes(of: access))
+      state.consents.contain(client.id, by: person, scopes: scopes(of: access))
     else { throw TollgateRefusal("invalid_grant", expecting: "a person who allowed it as 'sub' (RFC 7523 §3)") }
     return person
   }
