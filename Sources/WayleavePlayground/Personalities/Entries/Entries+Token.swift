@@ -24,7 +24,7 @@ extension Entries {
       switch try form.nonEmptyText(of: "grant_type") {
       case AuthorizationCodeGrant.grantType, nil: return try redeem(form, at: play, service, visit)
       case RefreshTokenGrant.grantType: return try renew(form, at: play, service, visit)
-      default: throw refusal("unsupported_grant_type")
+      default: throw .refusedToken("unsupported_grant_type")
       }
     } catch {
       let word = error.refusal?.error ?? "invalid_request"
@@ -42,24 +42,26 @@ extension Entries {
   /// The pairs of a request in their standard names, once its format, its fields and its client are as the entry has them.
   private func tokenForm(of visit: Visit, at play: EntryPlay, by service: OAuth2Service) throws(OAuthError) -> Form {
     let (raw, format) = try pairs(of: visit)
-    guard var form = standardForm(of: raw, by: service.dialect) else { throw refusal("invalid_request", "other names") }
+    guard var form = standardForm(of: raw, by: service.dialect) else {
+      throw .refusedToken("invalid_request", expecting: "other names")
+    }
     let exchange = exchange(named: form, at: service)
     guard format == (exchange?.format ?? service.dialect.request.format) || play.tolerance.formats.contains(format)
     else {
-      throw refusal("invalid_request", "another format than \(format.rawValue)")
+      throw .refusedToken("invalid_request", expecting: "another format than \(format.rawValue)")
     }
     for (name, value) in service.dialect.request.headers where !play.tolerance.optional.contains(name) {
       let sent = visit.request.head.headerFields[HTTPField.Name(name) ?? .accept]
       // A program may have any name.
       guard sent == value || sent != nil && name == "User-Agent" else {
-        throw refusal("invalid_request", "the header field \(name)")
+        throw .refusedToken("invalid_request", expecting: "the header field \(name)")
       }
     }
     if exchange?.authenticates ?? true { try requireClient(play, form, by: service, visit) }
     guard exchange == nil else { return form }
     for (name, value) in service.dialect.request.parameters where service.dialect.refresh.parameters[name] == nil {
       guard try form.text(of: name)?.hasSameBytes(as: value) != true else { continue }
-      throw refusal("invalid_request", "\(name)=\(value)")
+      throw .refusedToken("invalid_request", expecting: "\(name)=\(value)")
     }
     if !form.contains("grant_type") {
       form.append("grant_type", form.contains("code") ? "authorization_code" : "refresh_token")
@@ -92,14 +94,14 @@ extension Entries {
     switch method {
     case .bearerSecret:
       guard header == "Bearer \(EntryPlay.secret.exposedText)" else {
-        throw refusal("invalid_client", "a bearer secret")
+        throw .refusedToken("invalid_client", expecting: "a bearer secret")
       }
     case .signedSecret:
       guard AppleSecret.isGood(try form.nonEmptySecret(of: "client_secret"), of: play, at: visit.realNow) else {
-        throw refusal("invalid_client", "a signed secret")
+        throw .refusedToken("invalid_client", expecting: "a signed secret")
       }
     case .privateKeyJWT:
-      guard let key = play.client.key?.publicKey else { throw refusal("invalid_client", "a key") }
+      guard let key = play.client.key?.publicKey else { throw .refusedToken("invalid_client", expecting: "a key") }
       var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
       standard.head.headerFields[.authorization] = nil
       let audience = service.dialect.request.assertionAudience.map { Issuer($0) } ?? play.moved.issuer
@@ -111,7 +113,7 @@ extension Entries {
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
       guard shown.id == play.client.id, shown.secret == (isTolerated ? EntryPlay.secret : play.client.secret),
         method == shown.method || method == .basicRaw || isTolerated
-      else { throw refusal("invalid_client", method.rawValue) }
+      else { throw .refusedToken("invalid_client", expecting: method.rawValue) }
     }
   }
 
@@ -131,12 +133,12 @@ extension Entries {
     _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     let grant = try codeGrant(of: form, at: play)
-    guard case .good(let code) = play.shownCode(grant.code, at: visit.now) else { throw refusal("invalid_grant") }
+    guard case .good(let code) = play.shownCode(grant.code, at: visit.now) else { throw .refusedToken("invalid_grant") }
     guard grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isProved(for: code.request.codeChallenge)
     else {
       play.issued.spendCode(grant.code, for: nil)
-      throw refusal("invalid_grant")
+      throw .refusedToken("invalid_grant")
     }
     var answer = issue(
       of: play.redeem(code, grant.code), to: code.person, scopes: code.request.scopes, at: play, service, visit,
@@ -164,13 +166,13 @@ extension Entries {
     let grant = try RefreshTokenGrant(reading: form)
     for (name, value) in service.dialect.refresh.parameters
     where try form.text(of: name)?.hasSameBytes(as: value) != true {
-      throw refusal("invalid_request", "\(name)=\(value)")
+      throw .refusedToken("invalid_request", expecting: "\(name)=\(value)")
     }
     let rotates = play.depth?.rotatesRefreshTokens ?? true
     let found =
       rotates
       ? play.issued.take(grant.refreshToken, at: visit.now) : play.issued.goodToken(grant.refreshToken, at: visit.now)
-    guard let spent = found, spent.isRefresh else { throw refusal("invalid_grant") }
+    guard let spent = found, spent.isRefresh else { throw .refusedToken("invalid_grant") }
     context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
       of: spent.grantID, to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
@@ -183,7 +185,7 @@ extension Entries {
   ) throws(OAuthError) -> ResponseMessage {
     guard let token = try form.nonEmptySecret(of: exchange.tokenParameter),
       let spent = play.issued.take(token, at: visit.now)
-    else { throw refusal("invalid_grant") }
+    else { throw .refusedToken("invalid_grant") }
     context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
       of: spent.grantID, to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
@@ -244,11 +246,5 @@ extension Entries {
       guard let token = play.issued.goodToken(Secret(field.value), at: visit.now), token.isRefresh else { continue }
       play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
     }
-  }
-
-  func refusal(_ word: String, _ expected: String = "a request that this client may make") -> OAuthError {
-    OAuthError(
-      .tokenRefused, rule: .rfc(6749, "5.2"), expected: expected, received: .described("another"),
-      remedy: "See the error's word.", refusal: ProviderRefusal(error: word))
   }
 }

@@ -18,8 +18,8 @@ extension Foursquare {
         return try redeem(try AuthorizationCodeGrant(reading: form), as: client, visit)
       case RefreshTokenGrant.grantType where context.configuration.accessTokenLifetime != nil:
         return try renew(try RefreshTokenGrant(reading: form), as: client, visit)
-      case nil: throw refusal("invalid_request")
-      default: throw refusal("unsupported_grant_type")
+      case nil: throw .refusedToken("invalid_request")
+      default: throw .refusedToken("unsupported_grant_type")
       }
     } catch {
       // What cannot be read, or is read twice, is the client's mistake: RFC 6749 §5.2, "invalid_request".
@@ -43,7 +43,7 @@ extension Foursquare {
     let credentials = try ClientCredentials(reading: request)
     guard let client = context.configuration.clients.first(where: { $0.id == credentials.id }),
       client.secret == credentials.secret
-    else { throw refusal("invalid_client") }
+    else { throw .refusedToken("invalid_client") }
     return client
   }
 
@@ -58,17 +58,17 @@ extension Foursquare {
     _ grant: AuthorizationCodeGrant, as client: PlaygroundClient, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     guard let shown = issued.code(grant.code, at: visit.now), shown.content.request.clientID == client.id else {
-      throw refusal("invalid_grant")
+      throw .refusedToken("invalid_grant")
     }
     let code = shown.content
     if case .used(let earlier) = shown.standing {
       if issued.endAfterReuse(earlier, at: visit.now) != nil { noteRevocation(of: code.person, client, visit) }
-      throw refusal("invalid_grant")
+      throw .refusedToken("invalid_grant")
     }
     guard case .good = shown.standing, grant.redirectURI == code.request.redirectURI,
       grant.isProved(for: code.request.codeChallenge)
     else {
-      throw refusal("invalid_grant")
+      throw .refusedToken("invalid_grant")
     }
     let id = issued.begin(Grant(clientID: client.id, person: code.person))
     issued.spendCode(grant.code, for: id)
@@ -82,12 +82,12 @@ extension Foursquare {
   ) throws(OAuthError) -> ResponseMessage {
     guard let token = issued.goodToken(grant.refreshToken, at: visit.now), token.isRefresh,
       token.grant.clientID == client.id
-    else { throw refusal("invalid_grant") }
+    else { throw .refusedToken("invalid_grant") }
     if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       _ = issued.end(token.grantID, at: visit.now)
       noteRevocation(of: token.grant.person, client, visit)
-      throw refusal("invalid_grant")
+      throw .refusedToken("invalid_grant")
     }
     issued.spendRefreshToken(grant.refreshToken)
     let answer = issue(token.grantID, visit)
@@ -113,11 +113,5 @@ extension Foursquare {
 
   private func noteRevocation(of person: PlaygroundPerson, _ client: PlaygroundClient, _ visit: Visit) {
     context.note(.tokenRevoked, visit, client: client.id, person: person)
-  }
-
-  private func refusal(_ word: String) -> OAuthError {
-    OAuthError(
-      .tokenRefused, rule: .rfc(6749, "5.2"), expected: "a request that this client may make",
-      received: .described("another"), remedy: "See the error's word.", refusal: ProviderRefusal(error: word))
   }
 }

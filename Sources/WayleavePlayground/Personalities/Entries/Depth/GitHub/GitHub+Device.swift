@@ -35,11 +35,11 @@ extension GitHub {
     return answer(members, request)
   }
 
-  func pollForToken(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  func pollForToken(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
     let code = Secret(request.pair("device_code") ?? "")
     guard let question = devices.question(polledWith: code, at: request.visit.now),
       let polled = devices.poll(with: code, at: request.visit.now)
-    else { throw .wrongDeviceCode }
+    else { throw Self.wrongDeviceCode }
     switch polled {
     case .success(.allowed(let person)):
       let grant = request.play.issued.begin(EntryGrant(person: person))

@@ -5,36 +5,36 @@ import WayleaveWire
 /// `/login/oauth/access_token`.
 extension GitHub {
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
-    do throws(Refusal) {
+    do throws(TokenRefusal) {
       guard request.pair("client_id")?.hasSameBytes(as: request.play.client.id.text) ?? false else {
-        throw .wrongClient
+        throw Self.wrongClient
       }
       let grant = request.pair("grant_type")
       if grant == DeviceCodeGrant.grantType { return try pollForToken(request) }
       if isApp, grant == RefreshTokenGrant.grantType { return try renew(request) }
-      guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongClient }
+      guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw Self.wrongClient }
       // GitHub does not read it for a code.
-      guard grant == nil || grant == AuthorizationCodeGrant.grantType else { throw .unsupportedGrant }
+      guard grant == nil || grant == AuthorizationCodeGrant.grantType else { throw Self.unsupportedGrant }
       return try redeemCode(request)
     } catch { return refuse(error, request) }
   }
 
-  private func redeemCode(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
-    guard let code = request.goodCode else { throw .wrongCode }
+  private func redeemCode(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
+    guard let code = request.goodCode else { throw Self.wrongCode }
     if let redirectURI = request.pair("redirect_uri"), !redirectURI.hasSameBytes(as: code.request.redirectURI.text) {
-      throw .wrongRedirectURI
+      throw Self.wrongRedirectURI
     }
-    guard request.proves(code.request.codeChallenge) else { throw .wrongCode }
+    guard request.proves(code.request.codeChallenge) else { throw Self.wrongCode }
     let grant = request.play.redeem(code, request.codeText)
     return issueToken(of: grant, to: code.person, scopes: code.request.scopes, request)
   }
 
   /// A refresh token is good once, and the access token that came with it ends. A device has no secret to show.
-  private func renew(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func renew(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
     let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
     let isOfDevice = deviceTokens.value(for: text, at: now) ?? false
-    guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongClient }
-    guard let spent = request.play.issued.takeRefreshToken(text, at: now) else { throw .wrongRefreshToken }
+    guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw Self.wrongClient }
+    guard let spent = request.play.issued.takeRefreshToken(text, at: now) else { throw Self.wrongRefreshToken }
     return issueToken(of: spent.grantID, to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
   }
 

@@ -4,34 +4,16 @@ import WayleaveWire
 
 /// Google's token endpoint, `tokeninfo` and `revoke`.
 extension Google {
-  /// What is refused: a word, and a sentence for people.
-  struct Refusal {
-    let word: String
-    let sentence: String
-    var status: HTTPResponse.Status = .badRequest
-
-    static let wrongClient = Refusal(
-      word: "invalid_client", sentence: "No client has this id and this secret.", status: .unauthorized)
-    static let otherRedirectURI = Refusal(
-      word: "redirect_uri_mismatch", sentence: "The code was sent to another redirect URI.")
-    static let malformedCode = Refusal(word: "invalid_grant", sentence: "This is no code of ours.")
-    static let deadCode = Refusal(word: "invalid_grant", sentence: "The code was used, or is too old.")
-    static let deadToken = Refusal(word: "invalid_grant", sentence: "The token has expired, or was revoked.")
-    static let unknownToken = Refusal(word: "invalid_token", sentence: "The token is not valid, or not any more.")
-    static let noToken = Refusal(word: "invalid_request", sentence: "The request names no token.")
-  }
-
-  func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
+  private func refuse(_ refusal: TokenRefusal, _ request: EntryRequest) -> ResponseMessage {
     request.noteRefusal(refusal.word)
-    return ResponseMessage(
-      refusal.status, json: ["error": .string(refusal.word), "error_description": .string(refusal.sentence)])
+    return refusal.response
   }
 
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
     refusal(of: request).map { refuse($0, request) } ?? request.answerOfEntry
   }
 
-  private func refusal(of request: EntryRequest) -> Refusal? {
+  private func refusal(of request: EntryRequest) -> TokenRefusal? {
     guard request.pair("client_id") == request.play.client.id.text,
       Secret(request.pair("client_secret") ?? "") == EntryPlay.secret
     else { return .wrongClient }
@@ -87,4 +69,16 @@ extension Google {
     request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: [:])
   }
+}
+
+extension TokenRefusal {
+  fileprivate static let wrongClient = TokenRefusal(
+    "invalid_client", "No client has this id and this secret.", status: .unauthorized)
+  fileprivate static let otherRedirectURI = TokenRefusal(
+    "redirect_uri_mismatch", "The code was sent to another redirect URI.")
+  fileprivate static let malformedCode = TokenRefusal("invalid_grant", "This is no code of ours.")
+  fileprivate static let deadCode = TokenRefusal("invalid_grant", "The code was used, or is too old.")
+  fileprivate static let deadToken = TokenRefusal("invalid_grant", "The token has expired, or was revoked.")
+  fileprivate static let unknownToken = TokenRefusal("invalid_token", "The token is not valid, or not any more.")
+  fileprivate static let noToken = TokenRefusal("invalid_request", "The request names no token.")
 }
