@@ -7,7 +7,7 @@ package struct EntryAddress: Sendable {
   package let base: String
 
   /// Where an entry is played by a playground.
-  package init(of name: ProviderName, in house: String) { base = "\(house)/entries/\(name)" }
+  package init(of name: ProviderName, in playground: String) { base = "\(playground)/entries/\(name)" }
 
   /// The same endpoint at the playground; its query and its places for values stay.
   package func moved(_ endpoint: Endpoint) throws(OAuthError) -> Endpoint {

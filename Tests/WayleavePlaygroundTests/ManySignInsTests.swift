@@ -38,7 +38,7 @@ struct ManySignInsTests {
   func `more codes than are remembered: the newest is redeemed, the oldest is unknown`(_ provider: Case) async throws {
     let tenants = try tenants()
     var codes: [String] = []
-    for _ in 0..<House.grantCapacity + 1 { codes.append(try await code(at: provider, of: tenants)) }
+    for _ in 0..<IssuingLimits.capacity + 1 { codes.append(try await code(at: provider, of: tenants)) }
     let newest = try await redeem(try #require(codes.last), at: provider, of: tenants)
     #expect(newest.head.status == .ok && String(decoding: newest.body, as: UTF8.self).contains("access_token"))
     let oldest = try await redeem(try #require(codes.first), at: provider, of: tenants)

@@ -117,8 +117,8 @@ struct TenantTests {
 struct PersonalityTests {
   private func personalities() throws -> [any Personality] {
     let address = TenantAddress(origin: "http://127.0.0.1:1", encryptedOrigin: nil, name: nil)
-    let house = House(configuration: try PlaygroundConfiguration(), address: address, pages: try Pages())
-    return Personalities.all.map { $0.make(house) }
+    let context = TenantContext(configuration: try PlaygroundConfiguration(), address: address, pages: try Pages())
+    return Personalities.all.map { $0.make(context) }
   }
 
   @Test func `each has the name of its line in the list, and paths of its own`() throws {
@@ -135,7 +135,7 @@ struct PersonalityTests {
     ("/a/x", "/a/x", true), ("/a/é", "/a/e\u{301}", false),
   ])
   func `a star in a path stands for one segment`(path: String, pattern: String, matches: Bool) {
-    #expect(KnownPaths.matches(KnownPaths.segments(of: path), KnownPaths.segments(of: pattern)) == matches)
+    #expect(PathPattern.matches(PathPattern.segments(of: path), PathPattern.segments(of: pattern)) == matches)
   }
 
   @Test func `each is an entry of a catalogue that names this machine only`() throws {

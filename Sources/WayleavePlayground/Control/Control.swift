@@ -6,28 +6,18 @@ import WayleaveWire
 ///
 /// A web page must not be able to do that: see ``guarded(_:)``.
 final class Control {
-  let house: House
+  let context: TenantContext
 
-  init(house: House) {
-    self.house = house
-  }
-
-  /// What the paths begin with, within the tenant.
-  static let paths = ["/playground/journal", "/playground/faults", "/playground/clock", "/playground/reset"]
-
-  /// Whether no fault concerns the path, and the journal leaves it out: the switchboard stays within reach.
-  static func isApart(_ path: String) -> Bool {
-    guard path.hasPrefix("/playground/") else { return path == "/" }
-    return paths.contains(path) || Switchboard.path == path || Pages.files.contains(path)
-      || path.hasPrefix(Reception.catalogue)
+  init(context: TenantContext) {
+    self.context = context
   }
 
   var routes: [Route] {
     [
-      Route(Self.paths[0], [.get, .delete], answer: guarded(journal)),
-      Route(Self.paths[1], [.get, .put, .delete], answer: guarded(faults)),
-      Route(Self.paths[2], [.get, .post], answer: guarded(clock)),
-      Route(Self.paths[3], [.post], answer: guarded(reset)),
+      Route(OwnPath.journal.rawValue, [.get, .delete], answer: guarded(journal)),
+      Route(OwnPath.faults.rawValue, [.get, .put, .delete], answer: guarded(faults)),
+      Route(OwnPath.clock.rawValue, [.get, .post], answer: guarded(clock)),
+      Route(OwnPath.reset.rawValue, [.post], answer: guarded(reset)),
     ]
   }
 
@@ -35,8 +25,8 @@ final class Control {
   ///
   /// The host was compared before, so that no other name leads here.
   private func guarded(_ answer: @escaping (Visit) -> ResponseMessage) -> (Visit) -> ResponseMessage {
-    { [house] visit in
-      guard !visit.isOfAnotherSite(than: house.address.origin) else {
+    { [context] visit in
+      guard !visit.isOfAnotherSite(than: context.address.origin) else {
         return Self.refusal(.forbidden, "foreign_origin", "A page of another site cannot control the playground.")
       }
       return answer(visit)
@@ -45,13 +35,13 @@ final class Control {
 
   private func journal(_ visit: Visit) -> ResponseMessage {
     if visit.request.head.method == .delete {
-      house.journal = RecentValues(capacity: House.journalCapacity)
+      context.journal = RecentValues(capacity: TenantContext.journalCapacity)
       return Self.done
     }
     let wanted = { (name: String) in try? visit.query.nonEmptyText(of: name) }
     let (path, client, method) = (wanted("path"), wanted("client"), wanted("method"))
     let isFiltered = path != nil || client != nil || method != nil
-    let entries = house.journal.numbered.filter { _, entry in
+    let entries = context.journal.numbered.filter { _, entry in
       (path.map(entry.path.hasSameBytes) ?? true)
         && (client.map { entry.request.namedClient?.text.hasSameBytes(as: $0) ?? false } ?? true)
         && (method.map { entry.request.head.method.rawValue.hasSameBytes(as: $0) } ?? true)
@@ -59,38 +49,39 @@ final class Control {
     return ResponseMessage(
       .ok,
       json: [
-        "total": JSON(Int64(house.journal.total)), "requests": .array(entries.map { $0.value.json(number: $0.number) }),
-        "events": .array((isFiltered ? entries.flatMap(\.value.events) : house.log).map(\.json)),
+        "total": JSON(Int64(context.journal.total)),
+        "requests": .array(entries.map { $0.value.json(number: $0.number) }),
+        "events": .array((isFiltered ? entries.flatMap(\.value.events) : context.log).map(\.json)),
       ])
   }
 
   private func faults(_ visit: Visit) -> ResponseMessage {
     switch visit.request.head.method {
     case .delete:
-      house.faults.use(Faults())
+      context.faults.use(Faults())
       return Self.done
     case .put:
-      do throws(OAuthError) { house.faults.use(try Faults(json: JSON(decoding: visit.request.body))) } catch {
+      do throws(OAuthError) { context.faults.use(try Faults(json: JSON(decoding: visit.request.body))) } catch {
         return Self.refusal(
           .badRequest, "invalid_faults", error.message, expected: error.expected, member: error.member)
       }
-      return ResponseMessage(.ok, json: house.faults.json)
-    default: return ResponseMessage(.ok, json: house.faults.json)
+      return ResponseMessage(.ok, json: context.faults.json)
+    default: return ResponseMessage(.ok, json: context.faults.json)
     }
   }
 
   private func clock(_ visit: Visit) -> ResponseMessage {
     if visit.request.head.method == .post {
-      do throws(OAuthError) { try house.clock.change(by: JSON(decoding: visit.request.body)) } catch {
+      do throws(OAuthError) { try context.clock.change(by: JSON(decoding: visit.request.body)) } catch {
         return Self.refusal(.badRequest, "invalid_clock", error.message, expected: error.expected)
       }
     }
     return ResponseMessage(
-      .ok, json: ["now": JSON(house.now.secondsSinceEpoch), "time": .string(house.now.description)])
+      .ok, json: ["now": JSON(context.now.secondsSinceEpoch), "time": .string(context.now.description)])
   }
 
   private func reset(_ visit: Visit) -> ResponseMessage {
-    house.isToBeReset = true
+    context.isToBeReset = true
     return Self.done
   }
 

@@ -4,6 +4,9 @@ import WayleaveWire
 ///
 /// Without any rule, nothing goes wrong.
 public struct Faults: Sendable, Equatable {
+  /// The most rules that are taken.
+  static let maximum = 1000
+
   /// The rules; every one that concerns a request is applied to it.
   public var rules: [Fault]
 

@@ -30,14 +30,3 @@ extension Fault.Effect {
     }
   }
 }
-
-extension OAuthError {
-  /// The effect can never act at the path.
-  static func idle(_ effect: WayleavePlayground.Fault.Effect, at path: String, _ needed: Happening) -> OAuthError {
-    let places = KnownPaths.paths(of: needed, near: path)
-    return OAuthError(
-      .invalidValue, rule: .wayleave("a fault names a path at which its effect can act"),
-      expected: "a path at which “\(effect.word)” can act, such as \(places.joined(separator: " or "))",
-      received: .text(path), remedy: "Documentation/playground.md says where each effect acts.", member: "path")
-  }
-}

@@ -86,9 +86,6 @@ struct Pages: Sendable {
     return response
   }
 
-  /// The style sheet and the icon.
-  static let files = ["/playground/style.css", "/playground/icon.svg"]
-
   static let oneDay = "public, max-age=86400"
 
   /// Browsers hold a form to `form-action` through every redirect that follows it, so the application is named too.

@@ -1,9 +1,9 @@
 /// Every personality of a playground: a new one is its folder, and a line here.
 enum Personalities {
-  static let all: [(provider: PlaygroundProvider, make: @Sendable (House) -> any Personality)] = [
+  static let all: [(provider: PlaygroundProvider, make: @Sendable (TenantContext) -> any Personality)] = [
     (.tollgate, { Tollgate(in: $0) }),
     (.foursquare, { Foursquare(in: $0) }),
     (.twitter, { Twitter(in: $0) }),
-    (.entries, { Entries(in: $0) }),
+    (.entries, { Entries(in: $0, depths: .all) }),
   ]
 }

@@ -4,10 +4,10 @@ import WayleaveWire
 
 /// One provider as the playground plays it.
 ///
-/// A folder under `Personalities`, and one line in ``Personalities/all``: nothing else knows it. It lives in a ``House``,
+/// A folder under `Personalities`, and one line in ``Personalities/all``: nothing else knows it. It answers in a ``TenantContext``,
 /// within the actor of one tenant, so its handlers are plain functions, and its state is a plain property.
 protocol Personality: AnyObject {
-  var house: House { get }
+  var context: TenantContext { get }
   /// Who it is.
   var provider: PlaygroundProvider { get }
   /// What its paths begin with: empty where they are those of the real provider, else such as `/tollgate`.
@@ -49,7 +49,7 @@ extension Personality {
   func rotateKeys() {}
 
   /// Where it is.
-  var base: String { house.base + mount }
+  var base: String { context.base + mount }
 
   /// The path of a route within the tenant.
   func path(of route: Route) -> String { route.isAtRoot ? route.path : mount + route.path }

@@ -17,30 +17,31 @@ actor Tenant {
 
   /// Where the tenant is.
   nonisolated let base: String
-  private var rooms: Rooms
+  private var router: Router
   private var resets = 0
-  private let makeRooms: @Sendable () -> Rooms
+  private let makeRouter: @Sendable () -> Router
   private let sleep: @Sendable (Duration) async throws -> Void
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     base = address.base
     sleep = configuration.sleep
-    let makeRooms = { @Sendable in Rooms(configuration: configuration, address: address, pages: pages) }
-    self.makeRooms = makeRooms
-    rooms = makeRooms()
+    let makeRouter = { @Sendable in Router(configuration: configuration, address: address, pages: pages) }
+    self.makeRouter = makeRouter
+    router = makeRouter()
   }
 
   /// Takes a request, counts it for the faults, and answers it where none concerns it.
   func receive(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> Arrival {
     let path = TenantAddress.split(request.pathWithoutQuery).path
-    if Control.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
-    let house = rooms.house
-    let faults = house.faults.take(for: request, at: path, isUncounted: rooms.onlyFetchesNonce(request, at: path))
-    let number = house.journal.append(
+    if OwnPath.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
+    let context = router.context
+    let faults = context.faults.take(for: request, at: path, isUncounted: router.onlyFetchesNonce(request, at: path))
+    let number = context.journal.append(
       JournalEntry(
-        request, at: path, provider: rooms.provider(at: path), instant: house.now, faults: faults.map(\.effect.word)))
+        request, at: path, provider: router.provider(at: path), instant: context.now, faults: faults.map(\.effect.word))
+    )
     guard faults.isEmpty else {
-      let instant = house.realNow + faults.map(\.effect).skew
+      let instant = context.realNow + faults.map(\.effect).skew
       return .faulty(
         FaultyReply(faults: faults, number: number, resets: resets, instant: instant, sleep: sleep) { [self, resets] in
           await note($0, at: path, of: number, after: resets)
@@ -66,10 +67,10 @@ actor Tenant {
     _ request: RequestMessage, at path: String, _ effects: [Fault.Effect], from certificate: PeerCertificate?,
     number: Int? = nil
   ) -> ResponseMessage {
-    rooms.house.requestInHand = number
-    defer { rooms.house.requestInHand = nil }
-    let answer = rooms.answer(request, at: path, effects: effects, from: certificate)
-    if rooms.house.isToBeReset { reset() }
+    router.context.requestInHand = number
+    defer { router.context.requestInHand = nil }
+    let answer = router.answer(request, at: path, effects: effects, from: certificate)
+    if router.context.isToBeReset { reset() }
     return answer
   }
 
@@ -79,46 +80,46 @@ actor Tenant {
   }
 
   private func finish(_ number: Int, with answer: ResponseMessage) {
-    rooms.house.journal.update(number) { $0.finish(with: answer) }
+    router.context.journal.update(number) { $0.finish(with: answer) }
   }
 
   private func note(_ fault: Fault, at path: String, of number: Int, after resets: Int) {
-    rooms.house.requestInHand = resets == self.resets ? number : nil
-    defer { rooms.house.requestInHand = nil }
-    rooms.house.note(
+    router.context.requestInHand = resets == self.resets ? number : nil
+    defer { router.context.requestInHand = nil }
+    router.context.note(
       PlaygroundEvent(
-        instant: rooms.house.now, provider: rooms.provider(at: path), kind: .faultBegun, path: path, client: nil,
+        instant: router.context.now, provider: router.provider(at: path), kind: .faultBegun, path: path, client: nil,
         person: nil, reason: fault.effect.word))
   }
 
   /// Begins again: sessions, tokens, registrations, log, journal, clock and faults are as they were at the start.
   func reset() {
-    rooms = makeRooms()
+    router = makeRouter()
     resets += 1
   }
 
-  func use(_ faults: Faults) { rooms.house.faults.use(faults) }
+  func use(_ faults: Faults) { router.context.faults.use(faults) }
 
-  func advanceClock(by time: Duration) { rooms.house.clock.advance(by: time) }
+  func advanceClock(by time: Duration) { router.context.clock.advance(by: time) }
 
   /// What the tenant saw, the newest last.
-  var log: [PlaygroundEvent] { rooms.house.log }
+  var log: [PlaygroundEvent] { router.context.log }
 
   /// Its providers as entries of a catalogue, each with the clients that are registered there.
   func played() throws(OAuthError) -> [PlayedProvider] {
     var played: [PlayedProvider] = []
-    for personality in rooms.personalities { played += try personality.played() }
+    for personality in router.personalities { played += try personality.played() }
     return played
   }
 
   /// An entry of the catalogue, as it is played here.
   func playedEntry(named name: ProviderName) -> PlayedProvider? {
-    let entries = rooms.personalities.lazy.compactMap { $0 as? Entries }.first
+    let entries = router.personalities.lazy.compactMap { $0 as? Entries }.first
     return entries?.play(of: name).map { PlayedProvider($0.moved, clients: [$0.client]) }
   }
 
   func revokeTokens(at provider: PlaygroundProvider) {
-    for personality in rooms.personalities where personality.plays(provider) { personality.revokeTokens() }
+    for personality in router.personalities where personality.plays(provider) { personality.revokeTokens() }
   }
 }
 

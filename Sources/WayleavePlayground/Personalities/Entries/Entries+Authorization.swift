@@ -55,14 +55,14 @@ extension Entries {
   }
 
   func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {
-    guard let play = play(of: ProviderName(asked.play)) else { return house.refuse(.expired, visit) }
-    if let fault = play.depth?.fault(of: person, at: play) { return house.refuseOnPage(fault, visit) }
-    let code = house.drawSecret()
+    guard let play = play(of: ProviderName(asked.play)) else { return context.refuse(.expired, visit) }
+    if let fault = play.depth?.fault(of: person, at: play) { return context.refuseOnPage(fault, visit) }
+    let code = context.drawSecret()
     var request = asked.request
     request.scopes = play.depth?.scopes(for: request, of: person) ?? request.scopes
-    play.grants.codes.insertDroppingOldest(
-      .init(request: request, person: person), for: code,
-      until: visit.now + (play.depth?.codeLifetime ?? CodeLife.lifetime), at: visit.now)
+    play.issued.save(
+      EntryCode(request: request, person: person), as: code,
+      for: play.depth?.codeLifetime ?? IssuingLimits.codeLifetime, at: visit.now)
     var members =
       play.depth?.profile(of: person, for: asked.request, at: play) ?? callbackMembers(of: play, for: person)
     if let depth = play.depth {
@@ -83,7 +83,7 @@ extension Entries {
     var form = AuthorizationCallback(outcome, state: asked.request.state).form
     form.append(contentsOf: members)
     guard asked.request.responseMode != .formPost else {
-      return house.page(posting: form, to: asked.request.redirectURI, visit)
+      return context.page(posting: form, to: asked.request.redirectURI, visit)
     }
     let fragment = play(of: ProviderName(asked.play))?.depth?.callbackFragment.map { "#\($0)" } ?? ""
     return .seeOther(asked.request.redirectURI.url.text(adding: form) + fragment)
@@ -113,8 +113,8 @@ extension Entries {
   }
 
   func refuse(_ reason: String, _ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: reason)
-    return house.pages.message(
+    context.note(.refused, visit, reason: reason)
+    return context.pages.message(
       "This request is wrong", of: visit.provider, status: .badRequest,
       explanation: "The provider would refuse this request. It has \(reason).", reason: reason)
   }

@@ -21,7 +21,7 @@ extension Entries {
   }
 
   func control(_ play: EntryPlay, _ path: String, _ visit: Visit) -> ResponseMessage {
-    guard !visit.isOfAnotherSite(than: house.address.origin) else {
+    guard !visit.isOfAnotherSite(than: context.address.origin) else {
       return ResponseMessage(.forbidden, json: ["error": "foreign_origin"])
     }
     let asked = ControlPath(rawValue: path)
@@ -45,28 +45,28 @@ extension Entries {
 
   private func issueToken(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     guard let person = person(of: asked) else { return Self.refuse("person: a handle") }
-    let token = EntryGrants.Token(
-      person: person, scopes: asked["scopes"]?.array?.compactMap(\.string) ?? [], secret: house.drawSecret(),
-      expiry: visit.now + .seconds(3600), isRefresh: false, client: asked["client"]?.string ?? "another-app")
-    let text = house.drawSecret()
-    play.grants.save(token, as: text, at: visit.now)
-    house.note(.tokenIssued, visit, person: person)
+    let token = EntryToken(
+      scopes: asked["scopes"]?.array?.compactMap(\.string) ?? [], secret: context.drawSecret())
+    let text = context.drawSecret()
+    let grant = play.issued.begin(EntryGrant(person: person, client: asked["client"]?.string ?? "another-app"))
+    play.issued.saveAccessToken(token, as: text, of: grant, until: visit.now + .seconds(3600), at: visit.now)
+    context.note(.tokenIssued, visit, person: person)
     return ResponseMessage(.ok, json: ["access_token": .string(text.exposedText)])
   }
 
   private func endTokens(_ asked: JSON, _ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     guard let person = person(of: asked) else { return Self.refuse("person: a handle") }
-    guard let reason = asked["reason"]?.string.flatMap(EntryGrants.Ending.init) else {
-      return Self.refuse("reason: \(EntryGrants.Ending.allCases.map(\.rawValue).joined(separator: ", "))")
+    guard let reason = asked["reason"]?.string.flatMap(TokenEnding.init) else {
+      return Self.refuse("reason: \(TokenEnding.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    play.grants.end(reason) { $0.person == person }
-    house.note(.tokenRevoked, visit, reason: reason.rawValue)
+    play.end(reason) { $0.person == person }
+    context.note(.tokenRevoked, visit, reason: reason.rawValue)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }
 
   private func person(of asked: JSON) -> PlaygroundPerson? {
     let handle = asked["person"]?.string
-    return house.configuration.people.first { $0.handle == handle }
+    return context.configuration.people.first { $0.handle == handle }
   }
 
   private static func refuse(_ expected: String) -> ResponseMessage {

@@ -30,19 +30,18 @@ extension Entries {
       }
       callback = asked
     }
-    let credential = TemporaryCredential(token: house.drawSecret(), secret: house.drawSecret())
-    play.grants.temporaries.insertDroppingOldest(
-      EntryTemporary(secret: credential.secret, callback: callback), for: credential.token,
-      until: visit.now + .seconds(600), at: visit.now)
-    house.note(.temporaryCredentialIssued, visit, client: play.client.id)
+    let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
+    play.temporaries.save(
+      EntryTemporary(callback: callback), as: credential.token, secret: credential.secret, at: visit.now)
+    context.note(.temporaryCredentialIssued, visit, client: play.client.id)
     return TemporaryCredentialResponse(credential).response()
   }
 
   func authorize(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
     guard let request = try? ResourceOwnerAuthorizationRequest(reading: visit.request),
-      let temporary = play.grants.temporaries.value(for: request.token, at: visit.now), temporary.answer == nil
+      let temporary = play.temporaries.unanswered(request.token, at: visit.now)
     else { return refuse("no oauth_token of a temporary credential, or one that was answered", visit) }
-    var callback = temporary.callback
+    var callback = temporary.request.callback
     for (name, value) in service.dialect.authorizationParameters {
       guard let sent = try? visit.query.text(of: name) else {
         return refuse("no parameter \(name), which this provider needs", visit)
@@ -62,11 +61,11 @@ extension Entries {
   func sendVerifier(
     _ asked: EntryTemporary.Question, as person: PlaygroundPerson, _ visit: Visit
   ) -> ResponseMessage {
-    guard let play = play(of: ProviderName(asked.play)) else { return house.refuse(.expired, visit) }
-    let verifier = Secret(RandomText.alphanumeric(8, using: &house.random))
-    play.grants.temporaries.update(asked.token) { $0.answer = (person, verifier) }
+    guard let play = play(of: ProviderName(asked.play)) else { return context.refuse(.expired, visit) }
+    let verifier = Secret(RandomText.alphanumeric(8, using: &context.random))
+    play.temporaries.answer(asked.token, as: person, verifier: verifier)
     guard let callback = asked.callback else {
-      return house.pages.page(
+      return context.pages.page(
         "pin", of: play.provider, ["client": .text("Wayleave Demo"), "pin": .text(verifier.exposedText)])
     }
     return .seeOther(
@@ -75,35 +74,33 @@ extension Entries {
 
   func issueTokenCredential(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
     guard let signed = try? SignedRequest(reading: visit.request), let token = signed.token,
-      let temporary = play.grants.temporaries.value(for: token, at: visit.now), let answer = temporary.answer,
+      let temporary = play.temporaries.temporary(token, at: visit.now), temporary.isAnswered,
       proven(visit, at: play, by: service, tokenSecret: temporary.secret) != nil
     else { return refuseSignature(visit) }
     let verifier = try? TokenCredentialRequest.verifier(in: signed, of: visit.request)
-    guard verifier == answer.verifier || verifier == nil && service.dialect.isVerifierOptional else {
-      return refuseSignature(visit)
-    }
-    _ = play.grants.temporaries.take(token, at: visit.now)
+    let person = play.temporaries.redeem(
+      token, verifier: verifier, isVerifierOptional: service.dialect.isVerifierOptional, at: visit.now)
+    guard let person else { return refuseSignature(visit) }
     var additional = Form()
-    for member in play.profile(of: answer.person).token.members {
+    for member in play.profile(of: person).token.members {
       additional.append(member.name, member.value.string ?? member.value.encodedText())
     }
     let credential = TokenCredential(
-      token: house.drawSecret(), secret: house.drawSecret(), additional: additional)
-    play.grants.save(
-      .init(person: answer.person, scopes: temporary.scopes, secret: credential.secret, isRefresh: false),
-      as: credential.token,
-      at: visit.now)
-    house.note(.tokenIssued, visit, client: play.client.id, person: answer.person)
+      token: context.drawSecret(), secret: context.drawSecret(), additional: additional)
+    play.issued.saveAccessToken(
+      EntryToken(scopes: temporary.request.scopes, secret: credential.secret), as: credential.token,
+      of: play.issued.begin(EntryGrant(person: person)), at: visit.now)
+    context.note(.tokenIssued, visit, client: play.client.id, person: person)
     return TokenCredentialResponse(credential).response()
   }
 
   /// The token that signed a request; nil for one that is not good.
   func provenToken(
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit
-  ) -> (text: Secret, token: EntryGrants.Token)? {
+  ) -> (text: Secret, token: EntryLedger.ShownToken)? {
     guard let signed = try? SignedRequest(reading: visit.request), let text = signed.token,
-      let token = play.grants.token(text, at: visit.now),
-      proven(visit, at: play, by: service, tokenSecret: token.secret) != nil
+      let token = play.issued.goodToken(text, at: visit.now),
+      proven(visit, at: play, by: service, tokenSecret: token.content.secret) != nil
     else { return nil }
     return (text, token)
   }
@@ -124,7 +121,7 @@ extension Entries {
   }
 
   private func refuseSignature(_ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: "signature_invalid")
+    context.note(.refused, visit, reason: "signature_invalid")
     return .text(.unauthorized, "oauth_problem=signature_invalid")
   }
 }

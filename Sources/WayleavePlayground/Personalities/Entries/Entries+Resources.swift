@@ -36,20 +36,20 @@ extension Entries {
 
   /// Answers with the token of a request, which must travel as the entry has it.
   private func withToken(
-    of play: EntryPlay, _ visit: Visit, _ answer: (EntryGrants.Token) -> ResponseMessage
+    of play: EntryPlay, _ visit: Visit, _ answer: (EntryLedger.ShownToken) -> ResponseMessage
   ) -> ResponseMessage {
-    let token: EntryGrants.Token?
+    let token: EntryLedger.ShownToken?
     if case .oauth1(let service) = play.entry.service {
       token = provenToken(at: play, by: service, visit)?.token
     } else {
       token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect) }
-        .flatMap { play.grants.token($0, at: visit.now) }
+        .flatMap { play.issued.goodToken($0, at: visit.now) }
     }
     guard let token, !token.isRefresh else {
-      house.note(.refused, visit, client: play.client.id, reason: "invalid_token")
+      context.note(.refused, visit, client: play.client.id, reason: "invalid_token")
       return deadToken(at: play)
     }
-    house.note(.apiAnswered, visit, client: play.client.id, person: token.person)
+    context.note(.apiAnswered, visit, client: play.client.id, person: token.person)
     return answer(token)
   }
 
@@ -109,7 +109,7 @@ extension Entries {
   /// RFC 8414 §2, and OpenID Connect Discovery §3.
   func metadata(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     guard let service = play.service, let issuer = play.moved.issuer,
-      let moved = try? EntryAddress(of: play.entry.name, in: house.base).moved(service)
+      let moved = try? EntryAddress(of: play.entry.name, in: context.base).moved(service)
     else { return .text(.notFound, "There is no metadata.\n") }
     var object = JSON.Object()
     object["issuer"] = .string(issuer.text)
@@ -127,18 +127,18 @@ extension Entries {
   func revoke(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service {
       guard let proven = provenToken(at: play, by: service, visit) else { return deadToken(at: play) }
-      _ = play.grants.tokens.take(proven.text, at: visit.now)
+      play.issued.take(proven.text, at: visit.now)
       return revoked(by: play, visit)
     }
     guard let service = play.service, let token = revokedToken(visit, at: play, by: service) else {
       return .text(.badRequest, "The provider has another way to revoke a token.\n")
     }
-    _ = play.grants.tokens.take(token, at: visit.now)
+    play.issued.take(token, at: visit.now)
     return revoked(by: play, visit)
   }
 
   private func revoked(by play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    house.note(.tokenRevoked, visit, client: play.client.id)
+    context.note(.tokenRevoked, visit, client: play.client.id)
     return ResponseMessage(.ok, json: ["ok": true])
   }
 

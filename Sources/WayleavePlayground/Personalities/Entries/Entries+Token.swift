@@ -24,11 +24,11 @@ extension Entries {
       switch try form.nonEmptyText(of: "grant_type") {
       case AuthorizationCodeGrant.grantType, nil: return try redeem(form, at: play, service, visit)
       case RefreshTokenGrant.grantType: return try renew(form, at: play, service, visit)
-      default: throw refusal("unsupported_grant_type")
+      default: throw .refusedToken("unsupported_grant_type")
       }
     } catch {
       let word = error.refusal?.error ?? "invalid_request"
-      house.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected)")
+      context.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected)")
       return answer.refusal(word)
     }
   }
@@ -42,24 +42,26 @@ extension Entries {
   /// The pairs of a request in their standard names, once its format, its fields and its client are as the entry has them.
   private func tokenForm(of visit: Visit, at play: EntryPlay, by service: OAuth2Service) throws(OAuthError) -> Form {
     let (raw, format) = try pairs(of: visit)
-    guard var form = standardForm(of: raw, by: service.dialect) else { throw refusal("invalid_request", "other names") }
+    guard var form = standardForm(of: raw, by: service.dialect) else {
+      throw .refusedToken("invalid_request", expecting: "other names")
+    }
     let exchange = exchange(named: form, at: service)
     guard format == (exchange?.format ?? service.dialect.request.format) || play.tolerance.formats.contains(format)
     else {
-      throw refusal("invalid_request", "another format than \(format.rawValue)")
+      throw .refusedToken("invalid_request", expecting: "another format than \(format.rawValue)")
     }
     for (name, value) in service.dialect.request.headers where !play.tolerance.optional.contains(name) {
       let sent = visit.request.head.headerFields[HTTPField.Name(name) ?? .accept]
       // A program may have any name.
       guard sent == value || sent != nil && name == "User-Agent" else {
-        throw refusal("invalid_request", "the header field \(name)")
+        throw .refusedToken("invalid_request", expecting: "the header field \(name)")
       }
     }
     if exchange?.authenticates ?? true { try requireClient(play, form, by: service, visit) }
     guard exchange == nil else { return form }
     for (name, value) in service.dialect.request.parameters where service.dialect.refresh.parameters[name] == nil {
       guard try form.text(of: name)?.hasSameBytes(as: value) != true else { continue }
-      throw refusal("invalid_request", "\(name)=\(value)")
+      throw .refusedToken("invalid_request", expecting: "\(name)=\(value)")
     }
     if !form.contains("grant_type") {
       form.append("grant_type", form.contains("code") ? "authorization_code" : "refresh_token")
@@ -92,14 +94,14 @@ extension Entries {
     switch method {
     case .bearerSecret:
       guard header == "Bearer \(EntryPlay.secret.exposedText)" else {
-        throw refusal("invalid_client", "a bearer secret")
+        throw .refusedToken("invalid_client", expecting: "a bearer secret")
       }
     case .signedSecret:
       guard AppleSecret.isGood(try form.nonEmptySecret(of: "client_secret"), of: play, at: visit.realNow) else {
-        throw refusal("invalid_client", "a signed secret")
+        throw .refusedToken("invalid_client", expecting: "a signed secret")
       }
     case .privateKeyJWT:
-      guard let key = play.client.key?.publicKey else { throw refusal("invalid_client", "a key") }
+      guard let key = play.client.key?.publicKey else { throw .refusedToken("invalid_client", expecting: "a key") }
       var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
       standard.head.headerFields[.authorization] = nil
       let audience = service.dialect.request.assertionAudience.map { Issuer($0) } ?? play.moved.issuer
@@ -111,7 +113,7 @@ extension Entries {
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
       guard shown.id == play.client.id, shown.secret == (isTolerated ? EntryPlay.secret : play.client.secret),
         method == shown.method || method == .basicRaw || isTolerated
-      else { throw refusal("invalid_client", method.rawValue) }
+      else { throw .refusedToken("invalid_client", expecting: method.rawValue) }
     }
   }
 
@@ -131,16 +133,19 @@ extension Entries {
     _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     let grant = try codeGrant(of: form, at: play)
-    guard let code = play.grants.codes.take(grant.code, at: visit.now),
-      grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
+    guard case .good(let code) = play.shownCode(grant.code, at: visit.now) else { throw .refusedToken("invalid_grant") }
+    guard grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isProved(for: code.request.codeChallenge)
-    else { throw refusal("invalid_grant") }
+    else {
+      play.issued.spendCode(grant.code, for: nil)
+      throw .refusedToken("invalid_grant")
+    }
     var answer = issue(
-      to: code.person, scopes: code.request.scopes, at: play, service, visit,
+      of: play.redeem(code, grant.code), to: code.person, scopes: code.request.scopes, at: play, service, visit,
       withRefreshToken: play.depth?.givesRefreshToken(for: code, at: play) ?? true)
     let isOpenID = code.request.scopes.contains("openid") && service[.keySet] != nil
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
-    house.note(.tokenIssued, visit, client: play.client.id, person: code.person)
+    context.note(.tokenIssued, visit, client: play.client.id, person: code.person)
     let lifetime: Duration = .seconds(3600)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: lifetime)
   }
@@ -161,16 +166,16 @@ extension Entries {
     let grant = try RefreshTokenGrant(reading: form)
     for (name, value) in service.dialect.refresh.parameters
     where try form.text(of: name)?.hasSameBytes(as: value) != true {
-      throw refusal("invalid_request", "\(name)=\(value)")
+      throw .refusedToken("invalid_request", expecting: "\(name)=\(value)")
     }
     let rotates = play.depth?.rotatesRefreshTokens ?? true
     let found =
       rotates
-      ? play.grants.take(grant.refreshToken, at: visit.now) : play.grants.token(grant.refreshToken, at: visit.now)
-    guard let spent = found, spent.isRefresh else { throw refusal("invalid_grant") }
-    house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
+      ? play.issued.take(grant.refreshToken, at: visit.now) : play.issued.goodToken(grant.refreshToken, at: visit.now)
+    guard let spent = found, spent.isRefresh else { throw .refusedToken("invalid_grant") }
+    context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
-      to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
+      of: spent.grantID, to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: .seconds(3600))
   }
 
@@ -179,27 +184,27 @@ extension Entries {
     _ form: Form, by exchange: AccessTokenExchange, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     guard let token = try form.nonEmptySecret(of: exchange.tokenParameter),
-      let spent = play.grants.take(token, at: visit.now)
-    else { throw refusal("invalid_grant") }
-    house.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
+      let spent = play.issued.take(token, at: visit.now)
+    else { throw .refusedToken("invalid_grant") }
+    context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
     let answer = issue(
-      to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
+      of: spent.grantID, to: spent.person, scopes: spent.scopes, at: play, service, visit, lifetime: Self.longLife)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: Self.longLife)
   }
 
   /// New tokens; a refresh token too, unless the access token itself brings the next one.
-  func issue(
-    to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit,
+  private func issue(
+    of grant: GrantID, to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service,
+    _ visit: Visit,
     lifetime: Duration = .seconds(3600), withRefreshToken: Bool = true
   ) -> TokenResponse {
-    let access = house.drawSecret()
-    let expiry = visit.now + lifetime
-    play.grants.save(
-      .init(person: person, scopes: scopes, expiry: expiry, isRefresh: false), as: access, at: visit.now)
+    let access = context.drawSecret()
+    let token = EntryToken(scopes: scopes)
+    play.issued.saveAccessToken(token, as: access, of: grant, until: visit.now + lifetime, at: visit.now)
     var refresh: Secret?
     if withRefreshToken, service.dialect.refresh.exchange == nil {
-      let drawn = house.drawSecret()
-      play.grants.save(.init(person: person, scopes: scopes, isRefresh: true), as: drawn, at: visit.now)
+      let drawn = context.drawSecret()
+      play.issued.saveRefreshToken(token, as: drawn, of: grant, at: visit.now)
       refresh = drawn
     }
     return TokenResponse(
@@ -208,7 +213,7 @@ extension Entries {
   }
 
   private func idToken(
-    for code: EntryGrants.Code, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+    for code: EntryCode, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> Secret {
     let issuer = play.moved.issuer ?? Issuer(play.provider.name)
     var claims = play.entry.identity?.endpoint == nil ? play.profile(of: code.person).first.object ?? .init() : .init()
@@ -225,7 +230,7 @@ extension Entries {
     claims["email_verified"] = true
     play.depth?.change(&claims, for: code, at: play)
     let algorithm =
-      service.idTokenAlgorithms.first { $0.isKeyedHash || Tollgate.Keys.algorithms.contains($0) } ?? .rs256
+      service.idTokenAlgorithms.first { $0.isKeyedHash || SigningKeys.algorithms.contains($0) } ?? .rs256
     let token = PlayedIDToken(claims: claims, algorithm: algorithm)
     return try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
       algorithm.isKeyedHash
@@ -238,14 +243,8 @@ extension Entries {
   /// RFC 9700 §4.14.2.
   func endGrant(ofTokenIn visit: Visit, at play: EntryPlay) {
     for field in (try? pairs(of: visit).0.fields) ?? [] {
-      guard let token = play.grants.token(Secret(field.value), at: visit.now), token.isRefresh else { continue }
-      play.grants.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
+      guard let token = play.issued.goodToken(Secret(field.value), at: visit.now), token.isRefresh else { continue }
+      play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
     }
-  }
-
-  func refusal(_ word: String, _ expected: String = "a request that this client may make") -> OAuthError {
-    OAuthError(
-      .tokenRefused, rule: .rfc(6749, "5.2"), expected: expected, received: .described("another"),
-      remedy: "See the error's word.", refusal: ProviderRefusal(error: word))
   }
 }

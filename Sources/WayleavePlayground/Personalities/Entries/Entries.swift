@@ -8,15 +8,17 @@ import WayleaveWire
 /// What an entry says of its provider is what this provider demands and answers, so that a wrong entry cannot be replayed.
 /// An entry is looked up when its first request comes.
 final class Entries: Personality {
-  let house: House
+  let context: TenantContext
   let provider = PlaygroundProvider.entries
+  private let depths: EntryDepths
   let mount = "/entries"
   private var plays: [String: EntryPlay] = [:]
   private static let maximumPlays = 500
-  var keys = Tollgate.Keys(lifetime: .seconds(86_400))
+  var keys = SigningKeys(lifetime: .seconds(86_400))
 
-  init(in house: House) {
-    self.house = house
+  init(in context: TenantContext, depths: EntryDepths) {
+    self.context = context
+    self.depths = depths
   }
 
   var routes: [Route] {
@@ -28,7 +30,7 @@ final class Entries: Personality {
     Introduction(
       explanation:
         "Any other provider, at /entries/NAME/ followed by the host and path of its real URL.",
-      clients: ([("Wayleave Demo", EntryPlay.clientID)] + EntryDepths.nativeClients.map { ("Native app", $0) }).map {
+      clients: ([("Wayleave Demo", EntryPlay.clientID)] + depths.nativeClients.map { ("Native app", $0) }).map {
         .init(name: $0, id: $1.text, redirectURIs: (try? RedirectURI.registered) ?? [])
       }, knownCommand: "wayleave login playground-github")
   }
@@ -41,12 +43,12 @@ final class Entries: Personality {
 
   func rotateKeys() { keys.rotate() }
 
-  func revokeTokens() { for play in plays.values { play.grants.revokeAll() } }
+  func revokeTokens() { for play in plays.values { play.end(.appRemoved) } }
 
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard var play = EntryPlay(named: name, in: house.base) else { return nil }
+    guard var play = EntryPlay(named: name, in: context.base, depths: depths) else { return nil }
     // The name of a template means its example: `okta` and `okta.acme` are one.
     let example = play.entry.name.text
     play = plays[example] ?? play
@@ -62,13 +64,13 @@ final class Entries: Personality {
     let name = path.prefix { $0 != "/" }
     guard let play = play(of: ProviderName(String(name))), let url = EntryAddress.real(path.dropFirst(name.count))
     else {
-      return house.pages.message(
+      return context.pages.message(
         "No provider has this URL", of: nil, status: .notFound,
         explanation: "A provider is at /entries/NAME/ followed by the host and path of its real URL.",
-        remedy: "The front page, at \(house.address.root)/, lists all names.")
+        remedy: "The front page, at \(context.address.root)/, lists all names.")
     }
     for case .endTokens(let word) in visit.effects {
-      if let reason = EntryGrants.Ending(rawValue: word) { play.grants.end(reason) }
+      if let reason = TokenEnding(rawValue: word) { play.end(reason) }
     }
     if visit.effects.contains(.refreshReuse), play.role(of: url, visit) == .token {
       endGrant(ofTokenIn: visit, at: play)
@@ -97,10 +99,10 @@ final class Entries: Personality {
   }
 
   /// A device gets its answer at its next poll.
-  private func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
+  private func settle(_ asked: EntryDeviceQuestion, as person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
     let play = play(of: ProviderName(asked.play))
-    guard play?.depth?.settle(asked, as: person, visit) ?? false else { return house.refuse(.expired, visit) }
-    return house.pages.message(
+    guard play?.depth?.settle(asked, as: person, visit) ?? false else { return context.refuse(.expired, visit) }
+    return context.pages.message(
       person == nil ? "You said no" : "Your device is connected", of: play?.provider, status: .ok,
       explanation: person == nil
         ? "The device gets nothing. You can close this page." : "You can close this page, and go on at the device.")
@@ -112,19 +114,19 @@ final class Entries: Personality {
     switch question.subject {
     case let asked as EntryQuestion: sendCode(asked, as: signedIn.person, visit)
     case let asked as EntryTemporary.Question: sendVerifier(asked, as: signedIn.person, visit)
-    case let asked as EntryDevice.Question: settle(asked, as: signedIn.person, visit)
-    default: house.refuse(.expired, visit)
+    case let asked as EntryDeviceQuestion: settle(asked, as: signedIn.person, visit)
+    default: context.refuse(.expired, visit)
     }
   }
 
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
     switch question.subject {
     case let asked as EntryQuestion: refuseCode(asked, visit)
-    case let asked as EntryDevice.Question: settle(asked, as: nil, visit)
+    case let asked as EntryDeviceQuestion: settle(asked, as: nil, visit)
     case let asked as EntryTemporary.Question:
       asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
-        ?? house.refuse(.expired, visit)
-    default: house.refuse(.expired, visit)
+        ?? context.refuse(.expired, visit)
+    default: context.refuse(.expired, visit)
     }
   }
 }

@@ -3,7 +3,7 @@ import WayleaveWire
 
 /// What a provider does that its entry does not say: further paths, its own rules, and its own words.
 ///
-/// A folder under `Depth`, and one line in ``EntryDepths/all``. It belongs to one ``EntryPlay``, so its state is a plain property.
+/// A folder under `Depth`, and one line in `EntryDepths.all`. It belongs to one ``EntryPlay``, so its state is a plain property.
 protocol EntryDepth: AnyObject {
   /// The answer to a request; nil where the play of the entry answers.
   func answer(_ request: EntryRequest) -> ResponseMessage?
@@ -18,17 +18,17 @@ protocol EntryDepth: AnyObject {
   /// What stands behind the `#` of a callback.
   var callbackFragment: String? { get }
   /// What follows when a person answers in the name of a device; nil is no.
-  func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool
+  func settle(_ asked: EntryDeviceQuestion, as person: PlaygroundPerson?, _ visit: Visit) -> Bool
   /// Why a person cannot sign in to this app; nil where they can.
   func fault(of person: PlaygroundPerson, at play: EntryPlay) -> AuthorizationFault?
   /// What a callback says of the person; nil where the entry knows.
   func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form?
   /// Whether a code brings a refresh token.
-  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool
+  func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool
   /// Whether each refresh brings another refresh token, and ends the one before.
   var rotatesRefreshTokens: Bool { get }
   /// Changes what an ID token says.
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay)
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay)
   /// Where something can happen that a fault makes go wrong; `places` are those of the entry.
   func places(of happening: Happening, among places: [String]) -> [String]
 }
@@ -36,7 +36,7 @@ protocol EntryDepth: AnyObject {
 extension EntryDepth {
   var nativeClient: ClientID? { nil }
 
-  var codeLifetime: Duration { CodeLife.lifetime }
+  var codeLifetime: Duration { IssuingLimits.codeLifetime }
 
   var callbackFragment: String? { nil }
 
@@ -44,17 +44,17 @@ extension EntryDepth {
 
   func callbackMembers(of request: AuthorizationRequest, granted: [String]?) -> Form { Form() }
 
-  func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool { false }
+  func settle(_ asked: EntryDeviceQuestion, as person: PlaygroundPerson?, _ visit: Visit) -> Bool { false }
 
   func fault(of person: PlaygroundPerson, at play: EntryPlay) -> AuthorizationFault? { nil }
 
   func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form? { nil }
 
-  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool { true }
+  func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool { true }
 
   var rotatesRefreshTokens: Bool { true }
 
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {}
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {}
 
   func places(of happening: Happening, among places: [String]) -> [String] { places }
 }

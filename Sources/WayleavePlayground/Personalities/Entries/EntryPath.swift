@@ -6,16 +6,18 @@ struct EntryPath {
   private let name: String
   private let rest: Substring
   private let base: String
+  private let depths: EntryDepths
   private let play: EntryPlay?
 
   /// Reads a path; nil for one that is not below `/entries/`.
-  init?(_ path: String, in base: String) {
+  init?(_ path: String, in base: String, depths: EntryDepths) {
     guard path.hasPrefix("/entries/") else { return nil }
     let below = path.dropFirst("/entries/".count)
     name = String(below.prefix { $0 != "/" })
     rest = below.dropFirst(name.count)
     self.base = base
-    play = EntryPlay(named: ProviderName(name), in: base)
+    self.depths = depths
+    play = EntryPlay(named: ProviderName(name), in: base, depths: depths)
   }
 
   /// Whether some request to the path means something.
@@ -35,14 +37,14 @@ struct EntryPath {
   func has(_ happening: Happening) -> Bool {
     guard name != "*" else {
       return CatalogueListing.all.contains {
-        EntryPath("/entries/\($0.name)\(rest)", in: base)?.has(happening) ?? false
+        EntryPath("/entries/\($0.name)\(rest)", in: base, depths: depths)?.has(happening) ?? false
       }
     }
     guard let play else { return false }
     if happening == .keys { return play.hasKeys }
-    let own = KnownPaths.segments(of: String(rest))
-    return play.places(of: happening).map(KnownPaths.segments).contains {
-      KnownPaths.matches($0, own) || KnownPaths.matches(own, $0)
+    let own = PathPattern.segments(of: String(rest))
+    return play.places(of: happening).map(PathPattern.segments).contains {
+      PathPattern.matches($0, own) || PathPattern.matches(own, $0)
     }
   }
 

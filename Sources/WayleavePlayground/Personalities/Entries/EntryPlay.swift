@@ -18,13 +18,17 @@ final class EntryPlay {
   /// The entry with the addresses here.
   let moved: Provider
   /// Where the playground is: the part of every address here that stands before `/entries`.
-  let house: String
+  let playground: String
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
   /// What the provider does beyond its entry; nil for most.
   let depth: (any EntryDepth)?
-  var grants = EntryGrants()
+  /// No source says of any provider that a code which is used twice ends the first token.
+  var issued = EntryLedger(revokesAfterReuse: false)
+  var temporaries = TemporaryCredentials<EntryTemporary>()
+  /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
+  var known: Set<Int64> = []
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   /// What it takes in addition to what the entry names.
   let tolerance: EntryTolerance
@@ -38,9 +42,9 @@ final class EntryPlay {
   static let secret = PlayedEntry.secret
   static let privateNumber = PlayedEntry.privateNumber
 
-  init(_ played: PlayedEntry, in base: String) throws(OAuthError) {
+  init(_ played: PlayedEntry, in base: String, depths: EntryDepths) throws(OAuthError) {
     entry = played.entry
-    house = base
+    playground = base
     moved = played.moved
     // Not the bare name: Foursquare and Twitter are also played by hand.
     provider = PlaygroundProvider("entries/\(entry.name.text)", title: entry.title)
@@ -49,14 +53,19 @@ final class EntryPlay {
     rules =
       (entry.identity.map { [$0] } ?? [])
       + (Self.additionalIdentities[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
-    depth = EntryDepths.depth(of: entry.name)
+    depth = depths.depth(of: entry.name)
     places = try Self.places(of: entry)
   }
 
   /// The entry of a name, or the example of a template; nil for a name that no entry has.
-  convenience init?(named name: ProviderName, in base: String) {
+  convenience init?(named name: ProviderName, in base: String, depths: EntryDepths) {
     guard let played = PlayedEntry(named: name, in: base) else { return nil }
-    try? self.init(played, in: base)
+    try? self.init(played, in: base, depths: depths)
+  }
+
+  /// Ends grants, all where no others are meant, and remembers why.
+  func end(_ reason: TokenEnding, where isMeant: (EntryGrant) -> Bool = { _ in true }) {
+    for grant in issued.end(reason, where: isMeant) where reason == .appRemoved { known.remove(grant.person.id) }
   }
 
   /// Whether a client is registered here.
@@ -139,7 +148,7 @@ final class EntryPlay {
     case .keys, .endOfTokens: role = nil
     }
     let own = places.filter { $0.role == role }.map { place in
-      let path = KnownPaths.segments(of: place.endpoint.url.path).map { $0.contains("%7B") ? "*" : $0 }
+      let path = PathPattern.segments(of: place.endpoint.url.path).map { $0.contains("%7B") ? "*" : $0 }
       return "/\(place.endpoint.origin.hostAndPort)\(path.joined(separator: "/"))"
     }
     return depth?.places(of: happening, among: own) ?? own

@@ -1,21 +1,46 @@
 import WayleaveOAuth2
 import WayleaveWire
 
-extension EntryRequest {
-  /// What a provider knows of the code that a token request shows.
-  enum ShownCode {
-    case good(EntryGrants.Code)
-    case expired, used, malformed
-  }
+/// What a provider knows of the code that a token request shows.
+enum EntryShownCode {
+  case good(EntryCode)
+  case expired, used, unknown, malformed
+}
 
+extension EntryPlay {
   private static let codeLength = 43
 
-  var shownCode: ShownCode {
-    let text = Secret(pair("code") ?? "")
+  /// The standing of a code; where its second use ends the tokens of the first, they end.
+  func shownCode(_ text: Secret, at now: Instant) -> EntryShownCode {
     guard text.exposedBytes.count == Self.codeLength else { return .malformed }
-    // A code that has expired stands in the table until its place is needed.
-    guard let code = play.grants.codes.value(for: text, at: Instant(secondsSinceEpoch: .min)) else { return .used }
-    return play.grants.codes.value(for: text, at: visit.now) == nil ? .expired : .good(code)
+    guard let shown = issued.code(text, at: now) else { return .unknown }
+    switch shown.standing {
+    case .good: return .good(shown.content)
+    case .expired: return .expired
+    case .used(let grant):
+      _ = issued.endAfterReuse(grant, at: now)
+      return .used
+    }
+  }
+
+  /// Uses a good code up, for the grant that begins.
+  func redeem(_ code: EntryCode, _ text: Secret, as client: String? = nil) -> GrantID {
+    let grant = issued.begin(EntryGrant(person: code.person, client: client))
+    issued.spendCode(text, for: grant)
+    return grant
+  }
+}
+
+extension EntryRequest {
+  /// The code in a request, as it came.
+  var codeText: Secret { Secret(pair("code") ?? "") }
+
+  var shownCode: EntryShownCode { play.shownCode(codeText, at: visit.now) }
+
+  /// The code in a request; nil for one that is not good, whichever way.
+  var goodCode: EntryCode? {
+    guard case .good(let code) = shownCode else { return nil }
+    return code
   }
 
   /// What the data of the entry answers, for a depth that changes it.

@@ -6,7 +6,7 @@ import WayleaveWire
 extension EntryRequest {
   /// The client that a request names, by HTTP Basic or in its pairs, not yet verified; nil for none.
   var shownClient: ClientCredentials? {
-    guard let url = try? Endpoint("\(house.base)/") else { return nil }
+    guard let url = try? Endpoint("\(context.base)/") else { return nil }
     var probe = RequestMessage(posting: pairs, to: url)
     probe.head.headerFields[.authorization] = visit.request.head.headerFields[.authorization]
     return try? ClientCredentials(reading: probe)
@@ -30,15 +30,10 @@ extension EntryRequest {
 
   /// Saves an access token, and the refresh token that came with it.
   func save(
-    _ access: Secret, renewedBy refresh: Secret?, of person: PlaygroundPerson, scopes: [String], lifetime: Duration,
-    client: String? = nil
+    _ access: Secret, renewedBy refresh: Secret?, of grant: GrantID, scopes: [String], lifetime: Duration
   ) {
-    play.grants.save(
-      .init(person: person, scopes: scopes, expiry: visit.now + lifetime, isRefresh: false, client: client),
-      as: access, at: visit.now)
-    guard let refresh else { return }
-    play.grants.save(
-      .init(person: person, scopes: scopes, isRefresh: true, client: client, partner: access), as: refresh,
-      at: visit.now)
+    let token = EntryToken(scopes: scopes)
+    play.issued.saveAccessToken(token, as: access, of: grant, until: visit.now + lifetime, at: visit.now)
+    if let refresh { play.issued.saveRefreshToken(token, as: refresh, of: grant, with: access, at: visit.now) }
   }
 }

@@ -11,7 +11,7 @@ struct EntryRequest {
   let url: AbsoluteURL
   let visit: Visit
 
-  var house: House { entries.house }
+  var context: TenantContext { entries.context }
   var method: HTTPRequest.Method { visit.request.head.method }
   var host: String { url.host ?? "" }
   /// The segments of the path.
@@ -32,9 +32,9 @@ struct EntryRequest {
   }
 
   /// The URL of a path of the real provider, here.
-  func address(of path: String) -> String { "\(house.base)/entries/\(play.entry.name.text)/\(path)" }
+  func address(of path: String) -> String { "\(context.base)/entries/\(play.entry.name.text)/\(path)" }
 
   func noteRefusal(_ reason: String) {
-    house.note(.refused, visit, client: play.client.id, reason: reason)
+    context.note(.refused, visit, client: play.client.id, reason: reason)
   }
 }

@@ -6,19 +6,21 @@ extension Foursquare {
   func api(_ visit: Visit, _ content: (PlaygroundPerson) -> JSON) -> ResponseMessage {
     switch token(of: visit) {
     case .failure(let refusal):
-      house.note(.refused, visit, reason: refusal.errorType)
+      context.note(.refused, visit, reason: refusal.errorType)
       return envelope(refusal: refusal)
     case .success(let token):
-      house.note(.apiAnswered, visit, client: token.clientID, person: token.person)
-      return envelope(response: content(token.person))
+      context.note(.apiAnswered, visit, client: token.grant.clientID, person: token.grant.person)
+      return envelope(response: content(token.grant.person))
     }
   }
 
   func unknownEndpoint() -> ResponseMessage { envelope(refusal: .unknownEndpoint) }
 
-  private func token(of visit: Visit) -> Result<Grants.Token, Refusal> {
+  private func token(of visit: Visit) -> Result<Issued.ShownToken, Refusal> {
     guard let text = try? visit.query.nonEmptyText(of: "oauth_token") else { return .failure(.missingCredentials) }
-    guard let token = grants.accessToken(Secret(text), at: visit.now) else { return .failure(.badToken) }
+    guard let token = issued.goodToken(Secret(text), at: visit.now), !token.isRefresh else {
+      return .failure(.badToken)
+    }
     guard let version = try? visit.query.nonEmptyText(of: "v") else { return .failure(.missingVersion) }
     return isDate(version) ? .success(token) : .failure(.badVersion)
   }
@@ -39,7 +41,7 @@ extension Foursquare {
   }
 
   func friends(of person: PlaygroundPerson) -> JSON {
-    let friends = house.configuration.people.filter { $0.id != person.id }.map(summary)
+    let friends = context.configuration.people.filter { $0.id != person.id }.map(summary)
     return ["friends": ["count": .number(String(friends.count)), "items": .array(friends)]]
   }
 
@@ -65,5 +67,5 @@ extension Foursquare {
     return ResponseMessage(refusal.status, json: ["meta": meta, "response": [:]])
   }
 
-  private func drawRequestID() -> String { RandomText.bytes(12, using: &house.random).hexadecimal }
+  private func drawRequestID() -> String { RandomText.bytes(12, using: &context.random).hexadecimal }
 }

@@ -10,14 +10,15 @@ extension Foursquare {
     // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1, "MUST NOT
     // automatically redirect the user-agent to the invalid redirection URI".
     guard let id = try? visit.query.nonEmptyText(of: "client_id").map(ClientID.init),
-      let client = house.configuration.clients.first(where: { $0.id == id })
+      let client = context.configuration.clients.first(where: { $0.id == id })
     else {
-      return house.refuseOnPage(.unknownClient(in: visit.query, among: house.configuration.clients.map(\.id)), visit)
+      return context.refuseOnPage(
+        .unknownClient(in: visit.query, among: context.configuration.clients.map(\.id)), visit)
     }
     guard let text = try? visit.query.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
       client.redirectURIs.allow(redirectURI)
     else {
-      return house.refuseOnPage(.redirectURIMismatch(in: visit.query, of: id, registered: client.redirectURIs), visit)
+      return context.refuseOnPage(.redirectURIMismatch(in: visit.query, of: id, registered: client.redirectURIs), visit)
     }
     let request: AuthorizationRequest
     do { request = try AuthorizationRequest(reading: visit.request) } catch {
@@ -34,18 +35,16 @@ extension Foursquare {
   }
 
   func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
-    guard let request = question.subject as? AuthorizationRequest else { return house.refuse(.expired, visit) }
+    guard let request = question.subject as? AuthorizationRequest else { return context.refuse(.expired, visit) }
     let person = signedIn.person
-    let code = house.drawSecret()
-    let held = Grants.Code(
-      request: request, person: person, expiry: visit.now + CodeLife.lifetime)
-    grants.codes.insertDroppingOldest(held, for: code, until: visit.now + CodeLife.memory, at: visit.now)
-    grants.consents.insert(Consent(client: request.clientID, person: person.id))
+    let code = context.drawSecret()
+    issued.save(Code(request: request, person: person), as: code, at: visit.now)
+    consents.remember(request.clientID, by: person)
     return callBack(.code(code), of: request)
   }
 
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
-    guard let request = question.subject as? AuthorizationRequest else { return house.refuse(.expired, visit) }
+    guard let request = question.subject as? AuthorizationRequest else { return context.refuse(.expired, visit) }
     return callBack(.refused(ProviderRefusal(error: "access_denied")), of: request)
   }
 
@@ -56,7 +55,7 @@ extension Foursquare {
   private func refuse(
     _ error: String, client: PlaygroundClient, to redirectURI: RedirectURI, _ visit: Visit
   ) -> ResponseMessage {
-    house.note(.refused, visit, client: client.id, reason: error)
+    context.note(.refused, visit, client: client.id, reason: error)
     // A state that came twice is no state.
     let state = (try? visit.query.nonEmptyText(of: "state")).map { Secret($0) }
     let refusal = ProviderRefusal(error: error)

@@ -16,15 +16,15 @@ extension Foursquare {
       switch try form.nonEmptyText(of: "grant_type") {
       case AuthorizationCodeGrant.grantType:
         return try redeem(try AuthorizationCodeGrant(reading: form), as: client, visit)
-      case RefreshTokenGrant.grantType where house.configuration.accessTokenLifetime != nil:
+      case RefreshTokenGrant.grantType where context.configuration.accessTokenLifetime != nil:
         return try renew(try RefreshTokenGrant(reading: form), as: client, visit)
-      case nil: throw refusal("invalid_request")
-      default: throw refusal("unsupported_grant_type")
+      case nil: throw .refusedToken("invalid_request")
+      default: throw .refusedToken("unsupported_grant_type")
       }
     } catch {
       // What cannot be read, or is read twice, is the client's mistake: RFC 6749 §5.2, "invalid_request".
       let word = error.refusal?.error ?? "invalid_request"
-      house.note(.refused, visit, client: clientID, reason: word)
+      context.note(.refused, visit, client: clientID, reason: word)
       return TokenErrorResponse(word).response()
     }
   }
@@ -41,9 +41,9 @@ extension Foursquare {
 
   private func provenClient(of request: RequestMessage) throws(OAuthError) -> PlaygroundClient {
     let credentials = try ClientCredentials(reading: request)
-    guard let client = house.configuration.clients.first(where: { $0.id == credentials.id }),
+    guard let client = context.configuration.clients.first(where: { $0.id == credentials.id }),
       client.secret == credentials.secret
-    else { throw refusal("invalid_client") }
+    else { throw .refusedToken("invalid_client") }
     return client
   }
 
@@ -57,52 +57,53 @@ extension Foursquare {
   private func redeem(
     _ grant: AuthorizationCodeGrant, as client: PlaygroundClient, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
-    guard let code = grants.codes.value(for: grant.code, at: visit.now),
-      code.request.clientID == client.id
-    else { throw refusal("invalid_grant") }
-    if let family = code.family {
-      // "SHOULD revoke (when possible) all tokens previously issued based on that authorization code": RFC 6749 §4.1.2.
-      revoke(family, of: code.person, client, visit)
-      throw refusal("invalid_grant")
+    guard let shown = issued.code(grant.code, at: visit.now), shown.content.request.clientID == client.id else {
+      throw .refusedToken("invalid_grant")
     }
-    guard code.expiry > visit.now, grant.redirectURI == code.request.redirectURI,
+    let code = shown.content
+    if case .used(let earlier) = shown.standing {
+      if issued.endAfterReuse(earlier, at: visit.now) != nil { noteRevocation(of: code.person, client, visit) }
+      throw .refusedToken("invalid_grant")
+    }
+    guard case .good = shown.standing, grant.redirectURI == code.request.redirectURI,
       grant.isProved(for: code.request.codeChallenge)
     else {
-      throw refusal("invalid_grant")
+      throw .refusedToken("invalid_grant")
     }
-    let family = grants.beginFamily()
-    grants.codes.update(grant.code) { $0.family = family }
-    let answer = issue(Grants.Token(family: family, clientID: client.id, person: code.person), visit)
-    house.note(.tokenIssued, visit, client: client.id, person: code.person)
+    let id = issued.begin(Grant(clientID: client.id, person: code.person))
+    issued.spendCode(grant.code, for: id)
+    let answer = issue(id, visit)
+    context.note(.tokenIssued, visit, client: client.id, person: code.person)
     return answer
   }
 
   private func renew(
     _ grant: RefreshTokenGrant, as client: PlaygroundClient, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
-    guard let token = grants.refreshTokens.value(for: grant.refreshToken, at: visit.now),
-      token.clientID == client.id
-    else { throw refusal("invalid_grant") }
+    guard let token = issued.goodToken(grant.refreshToken, at: visit.now), token.isRefresh,
+      token.grant.clientID == client.id
+    else { throw .refusedToken("invalid_grant") }
     if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
-      revoke(token.family, of: token.person, client, visit)
-      throw refusal("invalid_grant")
+      _ = issued.end(token.grantID, at: visit.now)
+      noteRevocation(of: token.grant.person, client, visit)
+      throw .refusedToken("invalid_grant")
     }
-    grants.refreshTokens.update(grant.refreshToken) { $0.isSpent = true }
-    let answer = issue(token, visit)
-    house.note(.tokenRefreshed, visit, client: client.id, person: token.person)
+    issued.spendRefreshToken(grant.refreshToken)
+    let answer = issue(token.grantID, visit)
+    context.note(.tokenRefreshed, visit, client: client.id, person: token.grant.person)
     return answer
   }
 
-  private func issue(_ token: Grants.Token, _ visit: Visit) -> ResponseMessage {
-    let access = house.drawSecret()
-    let lifetime = house.configuration.accessTokenLifetime
-    grants.accessTokens.insertDroppingOldest(
-      token, for: access, until: lifetime.map { visit.now + $0 } ?? Instant(secondsSinceEpoch: .max), at: visit.now)
+  private func issue(_ grant: GrantID, _ visit: Visit) -> ResponseMessage {
+    let access = context.drawSecret()
+    let lifetime = context.configuration.accessTokenLifetime
+    issued.saveAccessToken(
+      (), as: access, of: grant, until: lifetime.map { visit.now + $0 } ?? .never, at: visit.now)
     var refresh: Secret?
     if lifetime != nil {
-      let drawn = house.drawSecret()
-      grants.refreshTokens.insertDroppingOldest(token, for: drawn, until: visit.now + .max, at: visit.now)
+      let drawn = context.drawSecret()
+      issued.saveRefreshToken((), as: drawn, of: grant, at: visit.now)
       refresh = drawn
     }
     // The real one does not tell the type, and neither does this one: an empty type is left out.
@@ -110,14 +111,7 @@ extension Foursquare {
       .response()
   }
 
-  private func revoke(_ family: Int, of person: PlaygroundPerson, _ client: PlaygroundClient, _ visit: Visit) {
-    grants.revoke(family: family)
-    house.note(.tokenRevoked, visit, client: client.id, person: person)
-  }
-
-  private func refusal(_ word: String) -> OAuthError {
-    OAuthError(
-      .tokenRefused, rule: .rfc(6749, "5.2"), expected: "a request that this client may make",
-      received: .described("another"), remedy: "See the error's word.", refusal: ProviderRefusal(error: word))
+  private func noteRevocation(of person: PlaygroundPerson, _ client: PlaygroundClient, _ visit: Visit) {
+    context.note(.tokenRevoked, visit, client: client.id, person: person)
   }
 }

@@ -16,12 +16,13 @@ final class Foursquare: Personality {
     case friends = "/v2/users/self/friends"
   }
 
-  let house: House
+  let context: TenantContext
   let provider = PlaygroundProvider.foursquare
-  var grants = Grants()
+  var issued = Issued(revokesAfterReuse: true)
+  var consents = Consents()
 
-  init(in house: House) {
-    self.house = house
+  init(in context: TenantContext) {
+    self.context = context
   }
 
   var routes: [Route] {
@@ -36,7 +37,7 @@ final class Foursquare: Personality {
         self.authorize($0, asksAgain: false)
       },
       Route(
-        Path.token.rawValue, house.configuration.takesTokenRequestsByGET ? [.post, .get] : [.post],
+        Path.token.rawValue, context.configuration.takesTokenRequestsByGET ? [.post, .get] : [.post],
         title: "Exchange a code for a token", happenings: [.refresh], answer: grantToken),
       Route(Path.user.rawValue, title: "Who the user is") { self.api($0, self.user) },
       Route(Path.friends.rawValue, title: "The user's friends") { self.api($0, self.friends) },
@@ -47,18 +48,21 @@ final class Foursquare: Personality {
     Introduction(
       explanation:
         "OAuth 2 as Foursquare v2 speaks it: a code, a token that never expires, and a date with every call.",
-      clients: house.configuration.clients.map {
+      clients: context.configuration.clients.map {
         .init(name: $0.name, id: $0.id.text, redirectURIs: $0.redirectURIs)
       })
   }
 
   func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool {
-    grants.consents.contains(Consent(client: question.clientID, person: person.id))
+    consents.contain(question.clientID, by: person)
   }
 
   func answer(unknownPath path: String) -> ResponseMessage? { path.hasPrefix("/v2/") ? unknownEndpoint() : nil }
 
-  func revokeTokens() { grants.revokeAll() }
+  func revokeTokens() {
+    issued.end(.appRemoved)
+    consents = Consents()
+  }
 
   func played() throws(OAuthError) -> [PlayedProvider] {
     let endpoints = try FoursquareEndpoints(base: base)
@@ -68,7 +72,7 @@ final class Foursquare: Personality {
     return [
       try PlayedProvider(
         .foursquare, by: .oauth2(service), userEndpoint: endpoints.userEndpoint,
-        clients: try house.configuration.clients.map { (client) throws(OAuthError) in
+        clients: try context.configuration.clients.map { (client) throws(OAuthError) in
           try Client(id: client.id, secret: client.secret)
         })
     ]

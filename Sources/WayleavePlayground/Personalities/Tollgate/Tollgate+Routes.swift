@@ -14,13 +14,13 @@ extension Tollgate {
   private var metadataRoutes: [Route] {
     [
       Route(
-        "/.well-known/oauth-authorization-server\(Self.mount)", title: "Server metadata, OAuth 2", isPage: true,
+        "/.well-known/oauth-authorization-server\(TollgatePath.mount)", title: "Server metadata, OAuth 2", isPage: true,
         isAtRoot: true
       ) { _ in self.serverMetadata() },
-      Route(Path.providerMetadata.rawValue, title: "Server metadata, OpenID Connect", isPage: true) { _ in
+      Route(TollgatePath.providerMetadata.rawValue, title: "Server metadata, OpenID Connect", isPage: true) { _ in
         self.serverMetadata()
       },
-      Route(Path.keys.rawValue, title: "The keys of ID tokens", isPage: true, answer: keySet),
+      Route(TollgatePath.keys.rawValue, title: "The keys of ID tokens", isPage: true, answer: keySet),
     ]
   }
 
@@ -28,53 +28,59 @@ extension Tollgate {
     [
       // OpenID Connect Core §3.1.2.1 and §5.3.1, and RP-Initiated Logout §2, have both methods.
       Route(
-        Path.authorize.rawValue, [.get, .post], title: "Sign in", happenings: [.question, .callback], answer: authorize),
+        TollgatePath.authorize.rawValue, [.get, .post], title: "Sign in", happenings: [.question, .callback],
+        answer: authorize),
       Route(
-        Path.device.rawValue, [.get, .post], title: "Type the code of a device", isPage: true, happenings: [.question]
+        TollgatePath.device.rawValue, [.get, .post], title: "Type the code of a device", isPage: true,
+        happenings: [.question]
       ) {
         $0.request.head.method == .post ? self.takeUserCode($0) : self.devicePage($0)
       },
       Route(
-        Path.telephone.rawValue, [.get, .post], title: "The telephone: answer there", isPage: true,
+        TollgatePath.telephone.rawValue, [.get, .post], title: "The telephone: answer there", isPage: true,
         happenings: [.question]
       ) {
         $0.request.head.method == .post ? self.telephoneAnswer($0) : self.telephonePage($0)
       },
-      Route(Path.logout.rawValue, [.get, .post], title: "End the session", isPage: true, answer: logOut),
+      Route(TollgatePath.logout.rawValue, [.get, .post], title: "End the session", isPage: true, answer: logOut),
     ]
   }
 
   var programRoutes: [Route] {
     [
-      Route(Path.push.rawValue, [.post], title: "Push a request", isForPrograms: true, answer: push),
+      Route(TollgatePath.push.rawValue, [.post], title: "Push a request", isForPrograms: true, answer: push),
       Route(
-        Path.token.rawValue, [.post], title: "Exchange a grant for tokens", isForPrograms: true,
+        TollgatePath.token.rawValue, [.post], title: "Exchange a grant for tokens", isForPrograms: true,
         happenings: [.idToken, .refresh], answer: grantTokens),
       Route(
-        Path.deviceAuthorization.rawValue, [.post], title: "Get a code for a device", isForPrograms: true,
+        TollgatePath.deviceAuthorization.rawValue, [.post], title: "Get a code for a device", isForPrograms: true,
         answer: authorizeDevice),
       Route(
-        Path.backchannel.rawValue, [.post], title: "Have a user asked on the telephone (CIBA)", isForPrograms: true,
+        TollgatePath.backchannel.rawValue, [.post], title: "Have a user asked on the telephone (CIBA)",
+        isForPrograms: true,
         answer: askPerson),
-      Route(Path.revoke.rawValue, [.post], title: "Revoke a token", isForPrograms: true, answer: revoke),
-      Route(Path.introspect.rawValue, [.post], title: "Introspect a token", isForPrograms: true, answer: introspect),
-      Route(Path.register.rawValue, [.post], title: "Register a client", answer: register),
+      Route(TollgatePath.revoke.rawValue, [.post], title: "Revoke a token", isForPrograms: true, answer: revoke),
       Route(
-        Path.registration.rawValue, [.get, .put, .delete], title: "Change or end a registration",
+        TollgatePath.introspect.rawValue, [.post], title: "Introspect a token", isForPrograms: true, answer: introspect),
+      Route(TollgatePath.register.rawValue, [.post], title: "Register a client", answer: register),
+      Route(
+        TollgatePath.registration.rawValue, [.get, .put, .delete], title: "Change or end a registration",
         answer: changeRegistration),
     ]
   }
 
   private var resourceRoutes: [Route] {
-    let wellKnown = "/.well-known/oauth-protected-resource\(Self.mount)"
+    let wellKnown = "/.well-known/oauth-protected-resource\(TollgatePath.mount)"
     return [
-      Route(Path.userInfo.rawValue, [.get, .post], title: "Who the user is", isForPrograms: true, answer: userInfo),
-      Route(Path.notes.rawValue, title: "An API for a token with notes.read", isForPrograms: true, answer: notes),
-      Route(wellKnown + Path.notes.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) { _ in
+      Route(
+        TollgatePath.userInfo.rawValue, [.get, .post], title: "Who the user is", isForPrograms: true, answer: userInfo),
+      Route(
+        TollgatePath.notes.rawValue, title: "An API for a token with notes.read", isForPrograms: true, answer: notes),
+      Route(wellKnown + TollgatePath.notes.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) { _ in
         self.resourceMetadata(self.offer.notes)
       },
-      Route(Path.vault.rawValue, title: "An API for a recent sign-in", isForPrograms: true, answer: vault),
-      Route(wellKnown + Path.vault.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) { _ in
+      Route(TollgatePath.vault.rawValue, title: "An API for a recent sign-in", isForPrograms: true, answer: vault),
+      Route(wellKnown + TollgatePath.vault.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) { _ in
         self.resourceMetadata(self.offer.vault)
       },
     ]

@@ -33,20 +33,20 @@ public struct TollgateEndpoints: Sendable {
   public let vaultEndpoint: Endpoint
 
   init(base: String) throws(OAuthError) {
-    issuer = try AbsoluteURL(Tollgate.Offer(base: base).issuer.text)
-    let base = base + Tollgate.mount
-    authorizationEndpoint = try Endpoint(base + Tollgate.Path.authorize.rawValue)
-    pushedAuthorizationRequestEndpoint = try Endpoint(base + Tollgate.Path.push.rawValue)
-    tokenEndpoint = try Endpoint(base + Tollgate.Path.token.rawValue)
-    deviceAuthorizationEndpoint = try Endpoint(base + Tollgate.Path.deviceAuthorization.rawValue)
-    backchannelAuthenticationEndpoint = try Endpoint(base + Tollgate.Path.backchannel.rawValue)
-    revocationEndpoint = try Endpoint(base + Tollgate.Path.revoke.rawValue)
-    introspectionEndpoint = try Endpoint(base + Tollgate.Path.introspect.rawValue)
-    registrationEndpoint = try Endpoint(base + Tollgate.Path.register.rawValue)
-    userInfoEndpoint = try Endpoint(base + Tollgate.Path.userInfo.rawValue)
-    endSessionEndpoint = try Endpoint(base + Tollgate.Path.logout.rawValue)
-    keySetEndpoint = try Endpoint(base + Tollgate.Path.keys.rawValue)
-    notesEndpoint = try Endpoint(base + Tollgate.Path.notes.rawValue)
-    vaultEndpoint = try Endpoint(base + Tollgate.Path.vault.rawValue)
+    issuer = try AbsoluteURL(TollgateOffer(base: base).issuer.text)
+    let base = base + TollgatePath.mount
+    authorizationEndpoint = try Endpoint(base + TollgatePath.authorize.rawValue)
+    pushedAuthorizationRequestEndpoint = try Endpoint(base + TollgatePath.push.rawValue)
+    tokenEndpoint = try Endpoint(base + TollgatePath.token.rawValue)
+    deviceAuthorizationEndpoint = try Endpoint(base + TollgatePath.deviceAuthorization.rawValue)
+    backchannelAuthenticationEndpoint = try Endpoint(base + TollgatePath.backchannel.rawValue)
+    revocationEndpoint = try Endpoint(base + TollgatePath.revoke.rawValue)
+    introspectionEndpoint = try Endpoint(base + TollgatePath.introspect.rawValue)
+    registrationEndpoint = try Endpoint(base + TollgatePath.register.rawValue)
+    userInfoEndpoint = try Endpoint(base + TollgatePath.userInfo.rawValue)
+    endSessionEndpoint = try Endpoint(base + TollgatePath.logout.rawValue)
+    keySetEndpoint = try Endpoint(base + TollgatePath.keys.rawValue)
+    notesEndpoint = try Endpoint(base + TollgatePath.notes.rawValue)
+    vaultEndpoint = try Endpoint(base + TollgatePath.vault.rawValue)
   }
 }

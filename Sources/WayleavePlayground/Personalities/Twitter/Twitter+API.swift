@@ -7,7 +7,7 @@ extension Twitter {
   func api(_ visit: Visit, _ content: (PlaygroundPerson, Visit) -> JSON) -> ResponseMessage {
     do throws(Refusal) {
       let grant = try provenAccountRequest(visit).grant
-      house.note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
+      context.note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
       var response = ResponseMessage(.ok, json: content(grant.person, visit))
       response.head.headerFields[.contentType] = "application/json; charset=utf-8"
       return response
@@ -29,7 +29,7 @@ extension Twitter {
 
   func timeline(of people: [PlaygroundPerson], _ visit: Visit) -> JSON {
     let asked = (try? visit.query.nonEmptyText(of: "count")).flatMap { Int($0) } ?? 20
-    let all = house.configuration.people.enumerated().filter { people.contains($0.element) }
+    let all = context.configuration.people.enumerated().filter { people.contains($0.element) }
       .map { status($0.offset, by: $0.element) }
     return .array(Array(all.prefix(max(0, asked))))
   }

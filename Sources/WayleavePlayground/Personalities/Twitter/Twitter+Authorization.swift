@@ -15,16 +15,14 @@ extension Twitter {
       guard let request = try? TemporaryCredentialRequest(reading: signed, of: visit.request) else {
         throw .badAuthenticationData
       }
-      let credential = TemporaryCredential(token: house.drawSecret(), secret: house.drawSecret())
+      let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
       let authorization = Authorization(
         token: credential.token, consumerKey: signed.consumerKey, callback: try approvedCallback(of: request, signed),
         mayWrite: try mayWrite(request))
-      let temporary = Grants.Temporary(secret: credential.secret, authorization: authorization)
-      let expiry = visit.now + Grants.temporaryLifetime
-      guard grants.temporaries.insert(temporary, for: credential.token, until: expiry, at: visit.now) else {
+      guard temporaries.save(authorization, as: credential.token, secret: credential.secret, at: visit.now) else {
         throw .overCapacity
       }
-      house.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
+      context.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
       return inTypeOfForms(TemporaryCredentialResponse(credential).response())
     } catch {
       return refuse(error, visit)
@@ -33,9 +31,9 @@ extension Twitter {
 
   func authorize(_ visit: Visit, asksAgain: Bool) -> ResponseMessage {
     guard let request = try? ResourceOwnerAuthorizationRequest(reading: visit.request),
-      let temporary = grants.temporaries.value(for: request.token, at: visit.now), temporary.answer == nil
+      let temporary = temporaries.unanswered(request.token, at: visit.now)
     else { return temporaryCredentialGone(visit) }
-    var question = question(temporary.authorization, asksAgain: asksAgain)
+    var question = question(temporary.request, asksAgain: asksAgain)
     question.forcesSignIn = (try? request.additional.text(of: "force_login")) == "true"
     question.handleHint = (try? request.additional.text(of: "screen_name")) ?? ""
     return begin(question, visit)
@@ -54,15 +52,14 @@ extension Twitter {
   func approve(
     _ authorization: Authorization, of client: String, as person: PlaygroundPerson, _ visit: Visit
   ) -> ResponseMessage {
-    guard let temporary = grants.temporaries.value(for: authorization.token, at: visit.now), temporary.answer == nil
-    else { return temporaryCredentialGone(visit) }
-    let verifier = authorization.callback == nil ? drawPIN() : house.drawSecret()
-    grants.temporaries.update(authorization.token) {
-      $0.answer = Grants.Approval(person: person, verifier: verifier)
+    guard temporaries.unanswered(authorization.token, at: visit.now) != nil else {
+      return temporaryCredentialGone(visit)
     }
-    grants.consents.insert(Consent(client: ClientID(authorization.consumerKey), person: person.id))
+    let verifier = authorization.callback == nil ? drawPIN() : context.drawSecret()
+    temporaries.answer(authorization.token, as: person, verifier: verifier)
+    consents.remember(ClientID(authorization.consumerKey), by: person)
     guard let callback = authorization.callback else {
-      return house.pages.page(
+      return context.pages.page(
         "pin", of: .twitter,
         ["client": .text(DisplayText.clean(client, limit: 60)), "pin": .text(verifier.exposedText)])
     }
@@ -72,16 +69,16 @@ extension Twitter {
 
   /// A denial ends the temporary credential: it cannot be allowed afterwards.
   func deny(_ authorization: Authorization, _ visit: Visit) -> ResponseMessage {
-    _ = grants.temporaries.take(authorization.token, at: visit.now)
+    temporaries.end(authorization.token, at: visit.now)
     guard let callback = authorization.callback else {
-      return house.pages.message(
+      return context.pages.message(
         "You said no", of: .twitter, status: .ok, explanation: "The application gets nothing. You can close this page.")
     }
     return .seeOther(ResourceOwnerAuthorizationCallback.denied(token: authorization.token).url(to: callback.url))
   }
 
   func refuse(_ refusal: Refusal, _ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: refusal.reason)
+    context.note(.refused, visit, reason: refusal.reason)
     return refusal.response()
   }
 
@@ -93,8 +90,8 @@ extension Twitter {
   }
 
   private func temporaryCredentialGone(_ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, provider: .twitter, reason: "unknown_request_token")
-    return house.pages.message(
+    context.note(.refused, visit, provider: .twitter, reason: "unknown_request_token")
+    return context.pages.message(
       "This page is no longer valid", of: .twitter, status: .unauthorized,
       explanation: "The request token is unknown, was answered already, or has expired.",
       remedy: "Go back to the application and begin again.", reason: "unknown_request_token")
@@ -122,7 +119,7 @@ extension Twitter {
 
   /// Seven digits, each of the ten million texts as likely as any other.
   private func drawPIN() -> Secret {
-    let digits = String(UInt32.random(in: 0..<10_000_000, using: &house.random))
+    let digits = String(UInt32.random(in: 0..<10_000_000, using: &context.random))
     return Secret(String(repeating: "0", count: 7 - digits.utf8.count) + digits)
   }
 }

@@ -12,10 +12,10 @@ extension Twitter {
     guard let asked = try? PasswordCredentialRequest(reading: signed, of: visit.request) else {
       throw .badAuthenticationData
     }
-    guard let person = house.person(handle: asked.username, password: asked.password.exposedText) else {
-      house.note(.wrongPassword, visit, client: ClientID(signed.consumerKey))
+    guard let person = context.person(handle: asked.username, password: asked.password.exposedText) else {
+      context.note(.wrongPassword, visit, client: ClientID(signed.consumerKey))
       throw .couldNotAuthenticate
     }
-    return try issueToken(for: person, to: signed.consumerKey, visit)
+    return issueToken(for: person, to: signed.consumerKey, visit)
   }
 }

@@ -7,22 +7,22 @@ import WayleaveWire
 extension Twitter {
   func rateLimit(_ visit: Visit) -> ResponseMessage {
     do throws(Refusal) {
-      let context: JSON
+      let limited: JSON
       if try readRequest(visit).token?.isEmpty ?? true {
         let signed = try provenConsumerRequest(visit, otherwise: .couldNotAuthenticate)
-        house.note(.apiAnswered, visit, client: ClientID(signed.consumerKey))
-        context = ["application": .string(signed.consumerKey)]
+        context.note(.apiAnswered, visit, client: ClientID(signed.consumerKey))
+        limited = ["application": .string(signed.consumerKey)]
       } else {
         let (token, grant) = try provenAccountRequest(visit)
-        house.note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
-        context = ["access_token": .string(token.exposedText)]
+        context.note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
+        limited = ["access_token": .string(token.exposedText)]
       }
       let reset = JSON(visit.realNow.secondsSinceEpoch + 900)
       let limit: JSON = ["limit": 75, "remaining": 75, "reset": reset]
       return ResponseMessage(
         .ok,
         json: [
-          "rate_limit_context": context, "resources": ["account": ["/account/verify_credentials": limit]],
+          "rate_limit_context": limited, "resources": ["account": ["/account/verify_credentials": limit]],
         ])
     } catch {
       return refuse(error, visit)

@@ -11,11 +11,11 @@ extension Twitter {
     guard (try? ReverseAuthRequest(reading: signed, of: visit.request)) != nil else { throw .badAuthenticationData }
     guard registeredConsumer(signed.consumerKey)?.privileges.contains(.reverseAuth) == true else { throw .notPermitted }
     guard let parameters = try? ReverseAuthParameters(reverseAuthText(for: signed.consumerKey, at: visit.realNow)),
-      grants.reverseAuth.insert(
-        signed.consumerKey, for: Secret(parameters.text), until: visit.now + Grants.reverseAuthLifetime,
+      reverseAuth.insert(
+        signed.consumerKey, for: Secret(parameters.text), until: visit.now + Self.reverseAuthLifetime,
         at: visit.now)
     else { throw .overCapacity }
-    house.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
+    context.note(.temporaryCredentialIssued, visit, client: ClientID(signed.consumerKey))
     return parameters.response()
   }
 
@@ -27,18 +27,18 @@ extension Twitter {
     // What the first step gave serves once, for the consumer that asked for it.
     guard let signed = try? SignedRequest(reading: visit.request),
       let asked = try? ReverseAuthGrant(reading: signed, of: visit.request),
-      let target = grants.reverseAuth.take(Secret(asked.parameters), at: visit.now),
+      let target = reverseAuth.take(Secret(asked.parameters), at: visit.now),
       target.hasSameBytes(as: asked.target)
     else { throw .badReverseAuth }
-    return try issueToken(for: grant.person, to: target, visit)
+    return issueToken(for: grant.person, to: target, visit)
   }
 
   /// The text of the first step. Only Twitter can check its signature; here the whole text is remembered instead.
   private func reverseAuthText(for consumerKey: String, at now: Instant) -> String {
     let parameters = [
-      ("oauth_nonce", RandomText.alphanumeric(32, using: &house.random)), ("oauth_signature_method", "HMAC-SHA1"),
+      ("oauth_nonce", RandomText.alphanumeric(32, using: &context.random)), ("oauth_signature_method", "HMAC-SHA1"),
       ("oauth_timestamp", String(now.secondsSinceEpoch)), ("oauth_consumer_key", consumerKey),
-      ("oauth_signature", Base64.standard.encodedText(RandomText.bytes(20, using: &house.random))),
+      ("oauth_signature", Base64.standard.encodedText(RandomText.bytes(20, using: &context.random))),
       ("oauth_version", "1.0"),
     ]
     return "OAuth " + parameters.map { "\($0.0)=\"\(PercentEncoding.encode($0.1))\"" }.joined(separator: ", ")

@@ -6,12 +6,12 @@ import WayleaveWire
 /// OAuth Session 1.0 Draft 1, as Yahoo and Xero had it.
 extension Twitter {
   func renewToken(_ visit: Visit) throws(Refusal) -> ResponseMessage {
-    let (signed, token, grant) = try provenTokenRequest(visit)
-    guard let session = grant.session, let handle = try? SessionRenewalRequest.handle(in: signed),
+    let (signed, token, held) = try provenTokenRequest(visit)
+    guard let session = held.grant.session, let handle = try? SessionRenewalRequest.handle(in: signed),
       handle == session.handle
     else { throw .signatureOrToken }
     // The old token ends with its renewal; a client that lost the answer must sign in again.
-    _ = grants.tokens.take(token, at: visit.now)
-    return try issueToken(for: grant.person, to: grant.consumerKey, in: session, visit)
+    issued.take(token, at: visit.now)
+    return issueToken(of: held.grantID, held.grant, event: .tokenRefreshed, visit)
   }
 }

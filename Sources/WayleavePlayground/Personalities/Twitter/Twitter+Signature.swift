@@ -19,37 +19,37 @@ extension Twitter {
   /// A request signed with a temporary credential of the same consumer.
   func provenTemporaryRequest(
     _ visit: Visit
-  ) throws(Refusal) -> (signed: SignedRequest, token: Secret, temporary: Grants.Temporary) {
+  ) throws(Refusal) -> (signed: SignedRequest, token: Secret) {
     let signed = try readRequest(visit)
-    guard let token = signed.token, let temporary = grants.temporaries.value(for: token, at: visit.now),
-      temporary.authorization.consumerKey.hasSameBytes(as: signed.consumerKey)
+    guard let token = signed.token, let temporary = temporaries.temporary(token, at: visit.now),
+      temporary.request.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .signatureOrToken }
     try prove(signed, tokenSecret: temporary.secret, otherwise: .signatureOrToken, at: visit.realNow)
-    return (signed, token, temporary)
+    return (signed, token)
   }
 
   /// A request signed with a lasting credential of the same consumer.
-  func provenAccountRequest(_ visit: Visit) throws(Refusal) -> (token: Secret, grant: Grants.Token) {
+  func provenAccountRequest(_ visit: Visit) throws(Refusal) -> (token: Secret, grant: Grant) {
     let signed = try readRequest(visit)
     guard registeredConsumer(signed.consumerKey) != nil else { throw .couldNotAuthenticate }
     guard let token = signed.token, !token.isEmpty else { throw .badAuthenticationData }
-    guard let grant = grants.tokens.value(for: token, at: visit.now), grant.expiry > visit.now,
-      grant.consumerKey.hasSameBytes(as: signed.consumerKey)
+    guard let held = issued.goodToken(token, at: visit.now),
+      held.grant.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .badToken }
-    try prove(signed, tokenSecret: grant.secret, otherwise: .couldNotAuthenticate, at: visit.realNow)
-    return (token, grant)
+    try prove(signed, tokenSecret: held.content.secret, otherwise: .couldNotAuthenticate, at: visit.realNow)
+    return (token, held.grant)
   }
 
   /// A request signed with a token of the same consumer that may have expired.
   func provenTokenRequest(
     _ visit: Visit
-  ) throws(Refusal) -> (signed: SignedRequest, token: Secret, grant: Grants.Token) {
+  ) throws(Refusal) -> (signed: SignedRequest, token: Secret, held: Issued.ShownToken) {
     let signed = try readRequest(visit)
-    guard let token = signed.token, let grant = grants.tokens.value(for: token, at: visit.now),
-      grant.consumerKey.hasSameBytes(as: signed.consumerKey)
+    guard let token = signed.token, let held = issued.token(token, at: visit.now), held.ending == nil,
+      held.grant.consumerKey.hasSameBytes(as: signed.consumerKey)
     else { throw .signatureOrToken }
-    try prove(signed, tokenSecret: grant.secret, otherwise: .signatureOrToken, at: visit.realNow)
-    return (signed, token, grant)
+    try prove(signed, tokenSecret: held.content.secret, otherwise: .signatureOrToken, at: visit.realNow)
+    return (signed, token, held)
   }
 
   /// The parts of a signed request, with nothing verified yet.
@@ -61,7 +61,7 @@ extension Twitter {
   }
 
   func registeredConsumer(_ key: String) -> PlaygroundConsumer? {
-    house.configuration.consumers.first { $0.credential.key.hasSameBytes(as: key) }
+    context.configuration.consumers.first { $0.credential.key.hasSameBytes(as: key) }
   }
 
   private func prove(
@@ -70,7 +70,7 @@ extension Twitter {
     guard let consumer = registeredConsumer(signed.consumerKey) else { throw refusal }
     do {
       try signed.prove(consumerSecret: consumer.credential.secret, tokenSecret: tokenSecret)
-      try grants.nonces.admit(signed, at: now)
+      try nonces.admit(signed, at: now)
     } catch {
       throw error.code == .staleTimestamp ? .timestampOutOfBounds : refusal
     }

@@ -21,12 +21,21 @@ final class Twitter: Personality {
     case rateLimit = "/1.1/application/rate_limit_status.json"
   }
 
-  let house: House
+  let context: TenantContext
   let provider = PlaygroundProvider.twitter
-  var grants = Grants()
+  var issued = Issued(revokesAfterReuse: false, capacity: 10_000)
+  /// A PIN has only seven digits: it may be guessed five times.
+  var temporaries = TemporaryCredentials<Authorization>(dropsOldest: false, maximumWrongVerifiers: 5)
+  /// The consumers that began reverse auth, by the text that they got.
+  var reverseAuth = ExpiringTable<String>(capacity: 1000)
+  var consents = Consents()
+  var nonces = NonceHistory(window: reverseAuthLifetime, capacity: 100_000)
 
-  init(in house: House) {
-    self.house = house
+  /// How long the text of the first step of reverse auth can be used: as long as its timestamp is accepted.
+  static let reverseAuthLifetime: Duration = .seconds(300)
+
+  init(in context: TenantContext) {
+    self.context = context
   }
 
   var routes: [Route] {
@@ -44,7 +53,7 @@ final class Twitter: Personality {
       Route(Path.invalidatePlain.rawValue, [.post], answer: invalidateToken),
       Route(Path.verifyCredentials.rawValue, title: "Who the user is") { self.api($0, self.account) },
       Route(Path.timeline.rawValue, title: "Home timeline") {
-        self.api($0) { self.timeline(of: self.house.configuration.people, $1) }
+        self.api($0) { self.timeline(of: self.context.configuration.people, $1) }
       },
       Route(Path.ownTimeline.rawValue, title: "The user's own timeline") {
         self.api($0) { self.timeline(of: [$0], $1) }
@@ -57,22 +66,22 @@ final class Twitter: Personality {
     Introduction(
       explanation: "OAuth 1.0a as Twitter speaks it: every request signed with HMAC-SHA1, and really checked.",
       clientsAre: "Consumers",
-      clients: house.configuration.consumers.map {
+      clients: context.configuration.consumers.map {
         .init(name: $0.name, id: $0.credential.key, redirectURIs: $0.callbacks)
       })
   }
 
   func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool {
-    grants.consents.contains(Consent(client: question.clientID, person: person.id))
+    consents.contain(question.clientID, by: person)
   }
 
   func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
-    guard let authorization = question.subject as? Authorization else { return house.refuse(.expired, visit) }
+    guard let authorization = question.subject as? Authorization else { return context.refuse(.expired, visit) }
     return approve(authorization, of: question.clientName, as: signedIn.person, visit)
   }
 
   func deny(_ question: Question, _ visit: Visit) -> ResponseMessage {
-    guard let authorization = question.subject as? Authorization else { return house.refuse(.expired, visit) }
+    guard let authorization = question.subject as? Authorization else { return context.refuse(.expired, visit) }
     return deny(authorization, visit)
   }
 
@@ -80,7 +89,10 @@ final class Twitter: Personality {
     path.hasPrefix("/1.1/") ? Refusal.pageDoesNotExist.response() : nil
   }
 
-  func revokeTokens() { grants.revokeAll() }
+  func revokeTokens() {
+    issued.end(.appRemoved)
+    consents = Consents()
+  }
 
   func played() throws(OAuthError) -> [PlayedProvider] {
     let endpoints = try TwitterEndpoints(base: base)
@@ -89,13 +101,13 @@ final class Twitter: Personality {
     service.authorizationEndpoint = endpoints.authenticationEndpoint
     service.tokenEndpoint = endpoints.tokenCredentialEndpoint
     service.invalidationEndpoint = endpoints.invalidationEndpoint
-    service.takesPasswords = house.configuration.consumers.contains { $0.privileges.contains(.passwords) }
-    service.offersReverseAuth = house.configuration.consumers.contains { $0.privileges.contains(.reverseAuth) }
+    service.takesPasswords = context.configuration.consumers.contains { $0.privileges.contains(.passwords) }
+    service.offersReverseAuth = context.configuration.consumers.contains { $0.privileges.contains(.reverseAuth) }
     return [
       try PlayedProvider(
         .twitter, by: .oauth1(service), userEndpoint: endpoints.userEndpoint,
         handOver: HandOverRule(verifyCredentials: endpoints.userEndpoint),
-        clients: try house.configuration.consumers.map { (consumer) throws(OAuthError) in
+        clients: try context.configuration.consumers.map { (consumer) throws(OAuthError) in
           try Client(id: ClientID(consumer.credential.key), secret: consumer.credential.secret)
         })
     ]

@@ -8,7 +8,7 @@ import WayleaveWire
 /// RFC 6749 §4.1.2; RFC 9207 §2.
 extension Tollgate {
   func approve(
-    _ authorization: Authorization, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
+    _ authorization: TollgateAuthorization, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
     let request = authorization.request
     guard isHinted(signedIn.person, by: authorization, visit), authorization.demand.allows(signedIn.person) else {
@@ -21,40 +21,39 @@ extension Tollgate {
     guard registeredClient(request.clientID, at: visit.now) != nil else {
       return refuse(authorization, "unauthorized_client", visit)
     }
-    let code = house.drawSecret()
-    let held = Code(
+    let code = context.drawSecret()
+    let held = TollgateCode(
       authorization: authorization, person: signedIn.person,
-      authentication: Authentication(instant: signedIn.instant, contextClass: contextClass, visit),
-      expiry: visit.now + CodeLife.lifetime)
-    state.codes.insertDroppingOldest(held, for: code, until: visit.now + CodeLife.memory, at: visit.now)
-    state.remember(Consent(client: request.clientID, person: signedIn.person.id), to: request.scopes)
+      authentication: TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass, visit))
+    state.issued.save(held, as: code, at: visit.now)
+    state.consents.remember(request.clientID, by: signedIn.person, scopes: request.scopes)
     return callBack(.code(code), by: authorization.way, visit)
   }
 
-  func refuse(_ authorization: Authorization, _ word: String, _ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, provider: .tollgate, client: authorization.request.clientID, reason: word)
+  func refuse(_ authorization: TollgateAuthorization, _ word: String, _ visit: Visit) -> ResponseMessage {
+    context.note(.refused, visit, provider: .tollgate, client: authorization.request.clientID, reason: word)
     return callBack(.refused(ProviderRefusal(error: word)), by: authorization.way, visit)
   }
 
-  func deny(_ authorization: Authorization, _ visit: Visit) -> ResponseMessage {
+  func deny(_ authorization: TollgateAuthorization, _ visit: Visit) -> ResponseMessage {
     callBack(.refused(ProviderRefusal(error: "access_denied")), by: authorization.way, visit)
   }
 
   func callBack(
-    _ outcome: AuthorizationCallback.Outcome, by way: Return, _ visit: Visit
+    _ outcome: AuthorizationCallback.Outcome, by way: TollgateReturn, _ visit: Visit
   ) -> ResponseMessage {
     let callback = AuthorizationCallback(outcome, state: way.state, issuer: offer.issuer)
     guard let form = try? way.mode.isJWT ? signed(callback, for: way, visit) : callback.form else {
       return refuseOnPage(.full, visit)
     }
     switch way.mode {
-    case .formPost, .formPostJWT: return house.page(posting: form, to: way.redirectURI, visit)
+    case .formPost, .formPostJWT: return context.page(posting: form, to: way.redirectURI, visit)
     default: return .seeOther(way.redirectURI.url.text(adding: form))
     }
   }
 
   private func signed(
-    _ callback: AuthorizationCallback, for way: Return, _ visit: Visit
+    _ callback: AuthorizationCallback, for way: TollgateReturn, _ visit: Visit
   ) throws(OAuthError) -> Form {
     try SecuredResponse.sign(
       callback, from: offer.issuer, to: way.clientID, at: visit.realNow,
@@ -64,28 +63,17 @@ extension Tollgate {
   /// Whether a person allowed this before, to a client that authenticates.
   ///
   /// RFC 8252 §8.6: a native app's requests are not answered without consent, since the sender is not authenticated.
-  func hasAllowed(_ authorization: Authorization, _ person: PlaygroundPerson) -> Bool {
+  func hasAllowed(_ authorization: TollgateAuthorization, _ person: PlaygroundPerson) -> Bool {
     let request = authorization.request
     return authorization.isConfidential && request.details == nil && authorization.claimsBeyondScopes.isEmpty
-      && state.hasConsent(Consent(client: request.clientID, person: person.id), to: request.scopes)
+      && state.consents.contain(request.clientID, by: person, scopes: request.scopes)
   }
 
   /// OpenID Connect Core §3.1.2.1, `id_token_hint`: another person than the hinted one is no success.
   private func isHinted(
-    _ person: PlaygroundPerson, by authorization: Authorization, _ visit: Visit
+    _ person: PlaygroundPerson, by authorization: TollgateAuthorization, _ visit: Visit
   ) -> Bool {
     guard let hint = authorization.authentication.idTokenHint else { return true }
     return ownIDToken(hint, at: visit.now)?.subject?.hasSameBytes(as: String(person.id)) ?? false
-  }
-
-  /// The claims of an ID token that this server signed, whether or not its time is over.
-  func ownIDToken(_ text: Secret, at now: Instant) -> JSONWebTokenClaims? {
-    guard let keys = try? state.keys.published(at: now),
-      let signature = try? JSONWebSignature(compact: text.exposedBytes),
-      let payload = try? signature.payload(provenBy: keys, allowing: Set(Keys.algorithms)),
-      let claims = try? JSONWebTokenClaims(decoding: payload),
-      claims.issuer.map(Issuer.init) == offer.issuer
-    else { return nil }
-    return claims
   }
 }

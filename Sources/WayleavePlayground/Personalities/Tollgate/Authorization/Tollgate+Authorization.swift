@@ -8,7 +8,7 @@ import WayleaveWire
 /// RFC 6749 §4.1.1; RFC 9126 §4; RFC 9101 §5; OpenID Connect Core §3.1.2.
 extension Tollgate {
   func authorize(_ visit: Visit) -> ResponseMessage {
-    do throws(Refusal) {
+    do throws(TollgateRefusal) {
       let sent = try refusing { () throws(OAuthError) in
         try visit.request.head.method == .post ? visit.request.bodyForm : visit.query
       }
@@ -19,7 +19,7 @@ extension Tollgate {
       let client = try registeredClient(naming: parameters, visit)
       let form = try parameterForm(of: parameters, from: client, visit)
       // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1.
-      let redirectURI = try Authorization.redirectURI(in: form, of: client)
+      let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client)
       return prove(form, parameters, of: client, answeringTo: redirectURI, visit)
     } catch {
       return refuseOnPage(error, visit)
@@ -30,18 +30,18 @@ extension Tollgate {
     _ form: Form, _ parameters: AuthorizationParameters, of client: TollgateClient,
     answeringTo redirectURI: RedirectURI, _ visit: Visit
   ) -> ResponseMessage {
-    do throws(Refusal) {
+    do throws(TollgateRefusal) {
       try requireForm(parameters, from: client, isPushed: false)
-      return ask(try Authorization(proving: form, from: client, offer: offer), visit)
+      return ask(try TollgateAuthorization(proving: form, from: client, offer: offer), visit)
     } catch {
-      house.note(.refused, visit, client: client.id, reason: error.word)
+      context.note(.refused, visit, client: client.id, reason: error.word)
       let refusal = ProviderRefusal(error: error.word, description: error.description)
-      return callBack(.refused(refusal), by: Return(of: form, to: redirectURI, client), visit)
+      return callBack(.refused(refusal), by: TollgateReturn(of: form, to: redirectURI, client), visit)
     }
   }
 
   /// Puts the question as far as the request wants it put.
-  private func ask(_ authorization: Authorization, _ visit: Visit) -> ResponseMessage {
+  private func ask(_ authorization: TollgateAuthorization, _ visit: Visit) -> ResponseMessage {
     let wanted = authorization.authentication
     if wanted.prompts.contains(.none) { return answerSilently(authorization, visit) }
     var question = Question(
@@ -50,7 +50,7 @@ extension Tollgate {
       subject: authorization, asksAgain: wanted.prompts.contains(.consent))
     // The first class is the preferred one: OpenID Connect Core §3.1.2.1.
     let classes = authorization.demand.contextClasses + wanted.authenticationContextClasses
-    let wantsPassword = classes.first.map { $0 == Offer.password } ?? false
+    let wantsPassword = classes.first.map { $0 == TollgateOffer.password } ?? false
     question.forcesSignIn = wantsPassword || wanted.prompts.contains(.login) || wanted.prompts.contains(.selectAccount)
     question.maximumAge = wanted.maximumAge
     question.handleHint = wanted.loginHint ?? ""
@@ -60,63 +60,63 @@ extension Tollgate {
   /// `prompt=none`: an answer without a page, whichever it is.
   ///
   /// OpenID Connect Core §3.1.2.6.
-  private func answerSilently(_ authorization: Authorization, _ visit: Visit) -> ResponseMessage {
-    house.note(.authorizationRequested, visit, client: authorization.request.clientID)
-    var signedIn = house.presence(at: .tollgate, visit)
-    if case .automatic(let person) = house.configuration.approval {
+  private func answerSilently(_ authorization: TollgateAuthorization, _ visit: Visit) -> ResponseMessage {
+    context.note(.authorizationRequested, visit, client: authorization.request.clientID)
+    var signedIn = context.presence(at: .tollgate, visit)
+    if case .automatic(let person) = context.configuration.approval {
       signedIn = BrowserSignIn(person: person, instant: visit.now)
     }
     guard let signedIn, !signedIn.isOlder(than: authorization.authentication.maximumAge, at: visit.now) else {
       return refuse(authorization, AuthenticationErrorCode.loginRequired.rawValue, visit)
     }
-    guard house.configuration.approval != .byPage || hasAllowed(authorization, signedIn.person) else {
+    guard context.configuration.approval != .byPage || hasAllowed(authorization, signedIn.person) else {
       return refuse(authorization, AuthenticationErrorCode.consentRequired.rawValue, visit)
     }
-    house.note(.allowedBefore, visit, client: authorization.request.clientID, person: signedIn.person)
-    return approve(authorization, as: signedIn, contextClass: Offer.session, visit)
+    context.note(.allowedBefore, visit, client: authorization.request.clientID, person: signedIn.person)
+    return approve(authorization, as: signedIn, contextClass: TollgateOffer.session, visit)
   }
 
   /// The parameters of a request, whichever way they came, but for those that were pushed.
   func parameterForm(
     of parameters: AuthorizationParameters, from client: TollgateClient, _ visit: Visit
-  ) throws(Refusal) -> Form {
+  ) throws(TollgateRefusal) -> Form {
     switch parameters {
     case .plain(let form): return form
     case .object(let object, _): return try provenRequestObject(object, from: client, visit)
-    case .reference: throw Refusal("invalid_request_uri")
+    case .reference: throw TollgateRefusal("invalid_request_uri")
     }
   }
 
   /// What a client or the server demanded of the way in which requests come: RFC 9126 §5 and §6, RFC 9101 §10.5.
   func requireForm(
     _ parameters: AuthorizationParameters, from client: TollgateClient, isPushed: Bool
-  ) throws(Refusal) {
+  ) throws(TollgateRefusal) {
     guard isPushed || !(settings.requiresPushedRequests || client.requiresPushedRequests) else {
-      throw Refusal("invalid_request", expecting: "a pushed request (RFC 9126 §5)")
+      throw TollgateRefusal("invalid_request", expecting: "a pushed request (RFC 9126 §5)")
     }
     if case .plain = parameters, client.requiresSignedRequests {
-      throw Refusal("invalid_request", expecting: "a signed request object (RFC 9101 §10.5)")
+      throw TollgateRefusal("invalid_request", expecting: "a signed request object (RFC 9101 §10.5)")
     }
   }
 
   private func registeredClient(
     naming parameters: AuthorizationParameters, _ visit: Visit
-  ) throws(Refusal) -> TollgateClient {
+  ) throws(TollgateRefusal) -> TollgateClient {
     let id: ClientID? =
       switch parameters {
       case .plain(let form):
         try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id").map(ClientID.init) }
       case .object(_, let clientID), .reference(_, let clientID): clientID
       }
-    guard let id, let client = registeredClient(id, at: visit.now) else { throw Refusal("unknown_client") }
+    guard let id, let client = registeredClient(id, at: visit.now) else { throw TollgateRefusal("unknown_client") }
     return client
   }
 
-  func refuseOnPage(_ refusal: Refusal, _ visit: Visit) -> ResponseMessage {
-    house.refuseOnPage(authorizationFault(refusal, visit), visit)
+  func refuseOnPage(_ refusal: TollgateRefusal, _ visit: Visit) -> ResponseMessage {
+    context.refuseOnPage(authorizationFault(refusal, visit), visit)
   }
 
-  private func authorizationFault(_ refusal: Refusal, _ visit: Visit) -> AuthorizationFault {
+  private func authorizationFault(_ refusal: TollgateRefusal, _ visit: Visit) -> AuthorizationFault {
     let form = visit.request.head.method == .post ? (try? visit.request.bodyForm) ?? Form() : visit.query
     let client = (try? form.nonEmptyText(of: "client_id")).flatMap { registeredClient(ClientID($0), at: visit.now) }
     switch (refusal.word, client) {

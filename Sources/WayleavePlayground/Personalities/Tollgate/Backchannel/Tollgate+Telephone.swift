@@ -7,19 +7,17 @@ import WayleaveWire
 /// OpenID Connect Client-Initiated Backchannel Authentication §8.
 extension Tollgate {
   func telephonePage(_ visit: Visit) -> ResponseMessage {
-    let session = house.openSession(visit)
-    guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
-    let waiting = state.telephone.values(at: visit.now).compactMap {
-      state.backchannel.value(for: $0, at: visit.now)?.question
-    }
+    let session = context.openSession(visit)
+    guard let held = context.sessions.value(for: session, at: visit.now) else { return context.refuse(.expired, visit) }
+    let waiting = state.backchannel.unanswered(at: visit.now)
     let content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "isQuiet": .flag(waiting.isEmpty),
       "questions": .list(waiting.map(Self.content)),
     ]
-    return house.setCookie(session, on: house.pages.page("telephone", of: .tollgate, content))
+    return context.setCookie(session, on: context.pages.page("telephone", of: .tollgate, content))
   }
 
-  private static func content(_ question: BackchannelQuestion) -> PageValue {
+  private static func content(_ question: TollgateBackchannelQuestion) -> PageValue {
     var content: [String: PageValue] = [
       "name": .text(question.name.exposedText), "client": .text(DisplayText.clean(question.clientName, limit: 60)),
       "person": .text(question.person.name), "initials": .text(question.person.initials),
@@ -30,14 +28,13 @@ extension Tollgate {
 
   func telephoneAnswer(_ visit: Visit) -> ResponseMessage {
     let form: Form
-    switch house.readForm(visit) {
-    case .failure(let refusal): return house.refuse(refusal, visit)
+    switch context.readForm(visit) {
+    case .failure(let refusal): return context.refuse(refusal, visit)
     case .success(let read): form = read.0
     }
     guard let name = try? form.nonEmptyText(of: "question"),
-      let requestID = state.telephone.value(for: Secret(name), at: visit.now),
-      let question = state.backchannel.value(for: requestID, at: visit.now)?.question
-    else { return house.refuse(.expired, visit) }
+      let question = state.backchannel.question(named: Secret(name), at: visit.now)
+    else { return context.refuse(.expired, visit) }
     return begin(
       Question(
         provider: provider, clientID: question.clientID, clientName: question.clientName, destination: nil,
@@ -47,18 +44,19 @@ extension Tollgate {
   }
 
   func approve(
-    _ question: BackchannelQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
+    _ question: TollgateBackchannelQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
-    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
+    let authentication = TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return answer(
-      question, .allowed(by: signedIn.person, authentication), visit, heading: "You said yes",
+      question, .allowed(TollgateApproval(person: signedIn.person, authentication: authentication)), visit,
+      heading: "You said yes",
       explanation: "The application goes on without you. You can close this page.")
   }
 
-  func deny(_ question: BackchannelQuestion, _ visit: Visit) -> ResponseMessage {
+  func deny(_ question: TollgateBackchannelQuestion, _ visit: Visit) -> ResponseMessage {
     // Anyone can leave the page, but only the person who is asked can say no.
-    guard house.presence(at: .tollgate, visit)?.person == question.person else {
-      return house.pages.message(
+    guard context.presence(at: .tollgate, visit)?.person == question.person else {
+      return context.pages.message(
         "Nothing was answered", of: .tollgate, status: .ok,
         explanation: "Only \(question.person.name) can answer. The question is still open.")
     }
@@ -68,30 +66,29 @@ extension Tollgate {
   }
 
   private func answer(
-    _ question: BackchannelQuestion, _ outcome: Polling.Outcome, _ visit: Visit, heading: String,
+    _ question: TollgateBackchannelQuestion, _ outcome: Polling<TollgateApproval>.Outcome, _ visit: Visit,
+    heading: String,
     explanation: String
   ) -> ResponseMessage {
-    guard settle(question, outcome, visit) else { return house.refuse(.expired, visit) }
-    return house.pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
+    guard settle(question, outcome, visit) else { return context.refuse(.expired, visit) }
+    return context.pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
   }
 
   /// Stores the answer for the next poll, and notifies the application if it wants that; false for a question that was
   /// answered before, or has expired.
   @discardableResult
   func settle(
-    _ question: BackchannelQuestion, _ outcome: Polling.Outcome, _ visit: Visit
+    _ question: TollgateBackchannelQuestion, _ outcome: Polling<TollgateApproval>.Outcome, _ visit: Visit
   ) -> Bool {
-    guard state.telephone.take(question.name, at: visit.now) != nil else { return false }
-    state.backchannel.update(question.requestID) {
-      $0.polling.settle(outcome, isTold: question.notification != nil)
-    }
+    let isTold = question.notification != nil
+    guard state.backchannel.answer(question.name, with: outcome, isTold: isTold, at: visit.now) else { return false }
     guard let notification = question.notification,
       let ping = try? BackchannelPing(requestID: question.requestID)
         .request(to: notification.endpoint, notificationToken: notification.token)
     else { return true }
-    house.note(.backchannelPinged, visit, client: question.clientID)
+    context.note(.backchannelPinged, visit, client: question.clientID)
     // Once, and without reading the answer: §10.2 forbids to follow a redirect.
-    Task { [notifier = house.configuration.notifier] in await notifier(ping) }
+    Task { [notifier = context.configuration.notifier] in await notifier(ping) }
     return true
   }
 }

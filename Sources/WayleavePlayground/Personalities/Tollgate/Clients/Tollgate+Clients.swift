@@ -15,9 +15,9 @@ extension Tollgate {
   /// The client that sent a form, and the form: authenticated in the one way that it registered.
   func verifiedRequest(
     _ visit: Visit, repeatable: Set<String> = []
-  ) throws(Refusal) -> (client: TollgateClient, form: Form) {
+  ) throws(TollgateRefusal) -> (client: TollgateClient, form: Form) {
     // RFC 6749 §2.3.1: credentials "MUST NOT be included in the request URI", and nothing else belongs there either.
-    guard visit.query.fields.isEmpty else { throw Refusal("invalid_request", expecting: "no query") }
+    guard visit.query.fields.isEmpty else { throw TollgateRefusal("invalid_request", expecting: "no query") }
     let form = try refusing { () throws(OAuthError) in try visit.request.bodyForm }
     try form.requireSingle(but: repeatable)
     let credentials = try refusing(as: "invalid_client") { () throws(OAuthError) in
@@ -28,7 +28,7 @@ extension Tollgate {
       client.authentication == credentials.method
         || (client.authentication.needsCertificate && credentials.method == .publicClient)
     else {
-      throw Refusal("invalid_client", expecting: "a registered client, by its registered way of authenticating")
+      throw TollgateRefusal("invalid_client", expecting: "a registered client, by its registered way of authenticating")
     }
     try prove(credentials, of: client, visit)
     return (client, form)
@@ -36,34 +36,32 @@ extension Tollgate {
 
   private func prove(
     _ credentials: ClientCredentials, of client: TollgateClient, _ visit: Visit
-  ) throws(Refusal) {
+  ) throws(TollgateRefusal) {
     switch client.authentication {
     case .publicClient: break
     case .basic, .post:
-      guard let secret = client.secret, credentials.secret == secret else { throw Refusal("invalid_client") }
+      guard let secret = client.secret, credentials.secret == secret else { throw TollgateRefusal("invalid_client") }
     case .secretJWT:
       let keys = try refusing(as: "invalid_client") { () throws(OAuthError) in
         try client.secret.map { secret throws(OAuthError) in try JSONWebKeySet([JSONWebKey(sharedSecret: secret)]) }
       }
       try prove(credentials.assertion, by: keys, allowing: [.hs256], visit)
-    case .privateKeyJWT: try prove(credentials.assertion, by: client.keys, allowing: Self.assertionAlgorithms, visit)
+    case .privateKeyJWT:
+      try prove(credentials.assertion, by: client.keys, allowing: TollgateClientRules.assertionAlgorithms, visit)
     case .tls, .selfSignedTLS:
       guard visit.certificate.map(client.isKnown) ?? false else {
-        throw Refusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
+        throw TollgateRefusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
       }
-    case .basicRaw, .bearerSecret, .signedSecret: throw Refusal("invalid_client")
+    case .basicRaw, .bearerSecret, .signedSecret: throw TollgateRefusal("invalid_client")
     }
   }
-
-  /// The algorithms of assertions and request objects by a client's own key.
-  static let assertionAlgorithms: Set<SignatureAlgorithm> = [.es256, .es384, .rs256, .ps256, .edDSA, .ed25519]
 
   /// Only the issuer is the audience: if the token endpoint were one too, another server could have an assertion made
   /// that serves here.
   private func prove(
     _ assertion: ClientAssertion?, by keys: JSONWebKeySet?, allowing algorithms: Set<SignatureAlgorithm>, _ visit: Visit
-  ) throws(Refusal) {
-    guard let assertion, let keys else { throw Refusal("invalid_client") }
+  ) throws(TollgateRefusal) {
+    guard let assertion, let keys else { throw TollgateRefusal("invalid_client") }
     let issuer = offer.issuer
     let proven = try refusing(as: "invalid_client") { () throws(OAuthError) in
       try assertion.proof(by: keys, allowing: algorithms, to: issuer, at: visit.realNow)
@@ -74,14 +72,14 @@ extension Tollgate {
   /// Takes an assertion once: RFC 7523 §3, number 7.
   func takeAssertion(
     _ proven: ProvenAssertion, word: String, _ visit: Visit
-  ) throws(Refusal) {
-    guard let id = proven.tokenID else { throw Refusal(word, "'jti' (RFC 7523 §3)") }
+  ) throws(TollgateRefusal) {
+    guard let id = proven.tokenID else { throw TollgateRefusal(word, "'jti' (RFC 7523 §3)") }
     // With the length, "ab" of "c" differs from "a" of "bc".
     let name = Secret("\(proven.issuer.utf8.count) \(proven.issuer) \(id)")
     guard state.assertions.value(for: name, at: visit.realNow) == nil else {
-      throw Refusal(word, "an assertion that did not come before (RFC 7523 §3)")
+      throw TollgateRefusal(word, "an assertion that did not come before (RFC 7523 §3)")
     }
-    let end = proven.expiresAt + State.assertionMemory
+    let end = proven.expiresAt + TollgateState.assertionMemory
     guard state.assertions.insert(true, for: name, until: end, at: visit.realNow) else { throw .full }
   }
 }

@@ -7,7 +7,7 @@ import WayleaveWire
 /// RFC 7591 §3; RFC 7592 §2.
 extension Tollgate {
   func register(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
       try requireJSON(visit)
       let request = try refusing(as: "invalid_client_metadata") { () throws(OAuthError) in
         try ClientRegistrationRequest(reading: visit.request)
@@ -15,14 +15,14 @@ extension Tollgate {
       if let wanted = settings.initialAccessToken, request.initialAccessToken != wanted {
         return refuseRegistrationToken(visit)
       }
-      let id = ClientID("tollgate-" + RandomText.base64URL(bytes: 12, using: &house.random))
+      let id = ClientID("tollgate-" + RandomText.base64URL(bytes: 12, using: &context.random))
       let client = try registeredClient(id, describedBy: request.metadata, secret: nil)
-      let registration = Registration(client: client, accessToken: house.drawSecret(), issuedAt: visit.now)
-      let expiry = visit.now + Registration.lifetime
+      let registration = TollgateRegistration(client: client, accessToken: context.drawSecret(), issuedAt: visit.now)
+      let expiry = visit.now + TollgateRegistration.lifetime
       guard state.registrations.insert(registration, for: Secret(id.text), until: expiry, at: visit.now) else {
         throw .full
       }
-      house.note(.clientRegistered, visit, client: id)
+      context.note(.clientRegistered, visit, client: id)
       return try answer(registration, .created)
     }
   }
@@ -33,7 +33,7 @@ extension Tollgate {
       let held = state.registrations.value(for: Secret(id), at: visit.now),
       let token = try? ClientConfiguration.accessToken(reading: visit.request), token == held.accessToken
     else { return refuseRegistrationToken(visit) }
-    return answerDirectly(visit) { () throws(Refusal) in
+    return answerDirectly(visit) { () throws(TollgateRefusal) in
       switch visit.request.head.method {
       case .put: try answer(try update(held, visit), .ok)
       case .delete: delete(held, visit)
@@ -43,8 +43,8 @@ extension Tollgate {
   }
 
   private func update(
-    _ held: Registration, _ visit: Visit
-  ) throws(Refusal) -> Registration {
+    _ held: TollgateRegistration, _ visit: Visit
+  ) throws(TollgateRefusal) -> TollgateRegistration {
     try requireJSON(visit)
     let request = try refusing(as: "invalid_client_metadata") { () throws(OAuthError) in
       try ClientUpdateRequest(reading: visit.request)
@@ -53,48 +53,48 @@ extension Tollgate {
     guard request.clientID == held.client.id,
       request.secret.map({ $0 == held.client.secret }) ?? true
     else {
-      throw Refusal("invalid_client_metadata", expecting: "the client's own id and secret (RFC 7592 §2.2)")
+      throw TollgateRefusal("invalid_client_metadata", expecting: "the client's own id and secret (RFC 7592 §2.2)")
     }
     var changed = held
     changed.client = try registeredClient(held.client.id, describedBy: request.metadata, secret: held.client.secret)
     state.registrations.update(Secret(held.client.id.text)) { $0 = changed }
-    house.note(.registrationChanged, visit, client: held.client.id)
+    context.note(.registrationChanged, visit, client: held.client.id)
     return changed
   }
 
   /// RFC 7592 §2.3: the server "SHOULD immediately invalidate all existing authorization grants and currently active
   /// access tokens": none is good without its client.
-  private func delete(_ held: Registration, _ visit: Visit) -> ResponseMessage {
+  private func delete(_ held: TollgateRegistration, _ visit: Visit) -> ResponseMessage {
     _ = state.registrations.take(Secret(held.client.id.text), at: visit.now)
-    state.forgetConsents(to: held.client.id)
-    house.note(.registrationChanged, visit, client: held.client.id)
+    state.consents.forget(held.client.id)
+    context.note(.registrationChanged, visit, client: held.client.id)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }
 
   /// A client as it is registered: every default written out, and a secret where one is needed.
   private func registeredClient(
     _ id: ClientID, describedBy asked: ClientMetadata, secret: Secret?
-  ) throws(Refusal) -> TollgateClient {
-    guard asked.authentication?.needsCertificate != true || house.encryptedBase != nil else {
-      throw Refusal("invalid_client_metadata", expecting: "a way of authenticating that is offered")
+  ) throws(TollgateRefusal) -> TollgateClient {
+    guard asked.authentication?.needsCertificate != true || context.encryptedBase != nil else {
+      throw TollgateRefusal("invalid_client_metadata", expecting: "a way of authenticating that is offered")
     }
-    guard asked.softwareStatement == nil else { throw Refusal("unapproved_software_statement") }
+    guard asked.softwareStatement == nil else { throw TollgateRefusal("unapproved_software_statement") }
     var metadata = asked
     metadata.authentication = asked.authentication ?? .basic
-    metadata.grantTypes = ClientRules.grantTypes(of: asked)
+    metadata.grantTypes = TollgateClientRules.grantTypes(of: asked)
     if metadata.responseTypes.isEmpty, metadata.grantTypes.contains(AuthorizationCodeGrant.grantType) {
       metadata.responseTypes = [ResponseType.code.rawValue]
     }
-    let needsSecret = ClientRules.needsSecret(metadata.authentication ?? .basic)
-    let secret = needsSecret ? secret ?? house.drawSecret() : nil
+    let needsSecret = TollgateClientRules.needsSecret(metadata.authentication ?? .basic)
+    let secret = needsSecret ? secret ?? context.drawSecret() : nil
     return try refusing(as: "invalid_client_metadata") { () throws(OAuthError) in
       try TollgateClient(id: id, secret: secret, metadata: metadata)
     }
   }
 
   private func answer(
-    _ registration: Registration, _ status: HTTPResponse.Status
-  ) throws(Refusal) -> ResponseMessage {
+    _ registration: TollgateRegistration, _ status: HTTPResponse.Status
+  ) throws(TollgateRefusal) -> ResponseMessage {
     let client = registration.client
     let address = "\(address(of: .registration))?client_id=\(client.id)"
     return try refusing { () throws(OAuthError) in
@@ -106,16 +106,16 @@ extension Tollgate {
     }
   }
 
-  private func requireJSON(_ visit: Visit) throws(Refusal) {
+  private func requireJSON(_ visit: Visit) throws(TollgateRefusal) {
     let type = visit.request.head.headerFields[.contentType].map(ContentType.essence(of:))
     guard type == ContentType.json else {
-      throw Refusal("invalid_client_metadata", expecting: "application/json (RFC 7591 §3.1)")
+      throw TollgateRefusal("invalid_client_metadata", expecting: "application/json (RFC 7591 §3.1)")
     }
   }
 
   /// As RFC 6750 has it (RFC 7592 §2.1), whether the client or its token is unknown.
   private func refuseRegistrationToken(_ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: ResourceChallenge.Failure.invalidToken.rawValue)
+    context.note(.refused, visit, reason: ResourceChallenge.Failure.invalidToken.rawValue)
     return ResourceChallenge(.invalidToken).response()
   }
 }

@@ -6,56 +6,51 @@ import WayleaveWire
 /// RFC 8628 §3.1 to §3.5.
 extension Tollgate {
   func authorizeDevice(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, form) = try verifiedRequest(visit, repeatable: ["resource"])
-      guard client.mayUse(DeviceCodeGrant.grantType) else { throw Refusal("unauthorized_client") }
+      guard client.mayUse(DeviceCodeGrant.grantType) else { throw TollgateRefusal("unauthorized_client") }
       var access = try refusing { () throws(OAuthError) in try DeviceAuthorizationRequest(reading: form).access }
-      try AccessRules(client: client, offer: offer).prove(access)
-      if access.scopes.isEmpty { access.scopes = Offer.defaultScopes }
-      let question = DeviceQuestion(
-        clientID: client.id, clientName: client.name, access: access, deviceCode: house.drawSecret(),
-        userCode: UserCode.draw(using: &house.random))
-      try keep(question, visit)
-      house.note(.deviceCodeIssued, visit, client: client.id)
-      return try refusing { () throws(OAuthError) in try codes(of: question).response() }
+      try TollgateAccessRules(client: client, offer: offer).prove(access)
+      if access.scopes.isEmpty { access.scopes = TollgateOffer.defaultScopes }
+      let deviceCode = context.drawSecret()
+      let question = TollgateDeviceQuestion(
+        clientID: client.id, clientName: client.name, access: access,
+        userCode: UserCode.draw(using: &context.random))
+      try keep(question, as: deviceCode, visit)
+      context.note(.deviceCodeIssued, visit, client: client.id)
+      return try refusing { () throws(OAuthError) in try codes(of: question, deviceCode).response() }
     }
   }
 
-  private func codes(of question: DeviceQuestion) throws(OAuthError) -> DeviceAuthorizationResponse {
+  private func codes(of question: TollgateDeviceQuestion, _ deviceCode: Secret) throws(OAuthError)
+    -> DeviceAuthorizationResponse
+  {
     let page = address(of: .device)
     return try DeviceAuthorizationResponse(
-      deviceCode: question.deviceCode, userCode: question.userCode, verificationURI: page,
+      deviceCode: deviceCode, userCode: question.userCode, verificationURI: page,
       verificationURIComplete: "\(page)?user_code=\(question.userCode)",
-      expiresIn: Polling.lifetime.wholeSeconds)
+      expiresIn: Self.pollingLifetime.wholeSeconds)
   }
 
-  private func keep(_ question: DeviceQuestion, _ visit: Visit) throws(Refusal) {
-    let expiry = visit.now + Polling.lifetime
-    var device = Device(question: question, polling: Polling(expiry: expiry))
-    if case .automatic(let person) = house.configuration.approval {
-      device.polling.outcome = .allowed(
-        by: person, Authentication(instant: visit.now, contextClass: Offer.password, visit))
+  private func keep(_ question: TollgateDeviceQuestion, as deviceCode: Secret, _ visit: Visit) throws(TollgateRefusal) {
+    var outcome: Polling<TollgateApproval>.Outcome?
+    if case .automatic(let person) = context.configuration.approval {
+      let authentication = TollgateAuthentication(instant: visit.now, contextClass: TollgateOffer.password, visit)
+      outcome = .allowed(TollgateApproval(person: person, authentication: authentication))
     }
-    let userCode = UserCode.essence(of: question.userCode)
-    guard state.userCodes.value(for: userCode, at: visit.now) == nil,
-      state.devices.insert(
-        device, for: question.deviceCode, until: expiry + Polling.memory, at: visit.now),
-      state.userCodes.insert(question.deviceCode, for: userCode, until: expiry, at: visit.now)
-    else { throw .full }
+    let isKept = state.devices.begin(
+      question, polledWith: deviceCode, named: UserCode.essence(of: question.userCode),
+      until: visit.now + Self.pollingLifetime, memory: Self.pollingMemory, outcome: outcome, at: visit.now)
+    guard isKept else { throw .full }
   }
 
   func redeemDeviceCode(
-    _ request: TokenRequest, _ visit: Visit
-  ) throws(Refusal) -> TokenResponse {
+    _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try DeviceCodeGrant(reading: request.form).deviceCode }
-    guard let device = state.devices.value(for: asked, at: visit.now),
-      device.question.clientID == request.client.id
-    else { throw Refusal("invalid_grant", expecting: "a device code of this client") }
-    var polling = device.polling
-    let polled = polling.poll(at: visit.now)
-    state.devices.update(asked) { $0.polling = polling }
-    let outcome = try polled.get()
-    _ = state.devices.take(asked, at: visit.now)
-    return try issueTokens(for: outcome, device.question.access, request, visit)
+    guard let question = state.devices.question(polledWith: asked, at: visit.now),
+      question.clientID == request.client.id, let polled = state.devices.poll(with: asked, at: visit.now)
+    else { throw TollgateRefusal("invalid_grant", expecting: "a device code of this client") }
+    return try issueTokens(for: polled, question.access, request, visit)
   }
 }

@@ -8,31 +8,28 @@ extension Tollgate {
   func devicePage(_ visit: Visit) -> ResponseMessage {
     let typed = (try? visit.query.nonEmptyText(of: "user_code")) ?? ""
     // A code in the address is typed in already, and still has to be sent by the person: RFC 8628 §3.3.1.
-    return devicePage(visit, in: house.openSession(visit), typed: typed, problem: nil)
+    return devicePage(visit, in: context.openSession(visit), typed: typed, problem: nil)
   }
 
   func takeUserCode(_ visit: Visit) -> ResponseMessage {
     let (form, session): (Form, Secret)
-    switch house.readForm(visit) {
-    case .failure(let refusal): return house.refuse(refusal, visit)
+    switch context.readForm(visit) {
+    case .failure(let refusal): return context.refuse(refusal, visit)
     case .success(let read): (form, session) = read
     }
     guard !state.wrongUserCodes.areTooMany(at: visit.now) else {
-      house.note(.refused, visit, reason: "too_many_guesses")
-      return house.pages.message(
+      context.note(.refused, visit, reason: "too_many_guesses")
+      return context.pages.message(
         "Too many wrong codes", of: .tollgate, status: .tooManyRequests,
         explanation: "Too many wrong codes were typed here.", remedy: "Wait ten minutes, then type yours again.",
         reason: "too_many_guesses")
     }
     let typed = (try? form.text(of: "user_code")) ?? ""
-    guard let code = state.userCodes.value(for: UserCode.essence(of: typed), at: visit.now),
-      let device = state.devices.value(for: code, at: visit.now)
-    else {
+    guard let question = state.devices.question(named: UserCode.essence(of: typed), at: visit.now) else {
       state.wrongUserCodes.note(at: visit.now)
-      house.note(.refused, visit, reason: "unknown_user_code")
+      context.note(.refused, visit, reason: "unknown_user_code")
       return devicePage(visit, in: session, typed: typed, problem: "No device waits with this code.")
     }
-    let question = device.question
     return begin(
       Question(
         provider: provider, clientID: question.clientID, clientName: question.clientName, destination: nil,
@@ -41,15 +38,16 @@ extension Tollgate {
   }
 
   func approve(
-    _ question: DeviceQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
+    _ question: TollgateDeviceQuestion, as signedIn: BrowserSignIn, contextClass: String, _ visit: Visit
   ) -> ResponseMessage {
-    let authentication = Authentication(instant: signedIn.instant, contextClass: contextClass, visit)
+    let authentication = TollgateAuthentication(instant: signedIn.instant, contextClass: contextClass, visit)
     return settle(
-      question, .allowed(by: signedIn.person, authentication), visit, heading: "Your device is connected",
+      question, .allowed(TollgateApproval(person: signedIn.person, authentication: authentication)), visit,
+      heading: "Your device is connected",
       explanation: "You can close this page, and go on at the device.")
   }
 
-  func deny(_ question: DeviceQuestion, _ visit: Visit) -> ResponseMessage {
+  func deny(_ question: TollgateDeviceQuestion, _ visit: Visit) -> ResponseMessage {
     settle(
       question, .denied, visit, heading: "You said no",
       explanation: "The device gets nothing. You can close this page.")
@@ -57,26 +55,25 @@ extension Tollgate {
 
   /// Tells the device at its next poll; the user code is used up, also for others who see it.
   private func settle(
-    _ question: DeviceQuestion, _ outcome: Polling.Outcome, _ visit: Visit, heading: String,
+    _ question: TollgateDeviceQuestion, _ outcome: Polling<TollgateApproval>.Outcome, _ visit: Visit, heading: String,
     explanation: String
   ) -> ResponseMessage {
-    guard state.userCodes.take(UserCode.essence(of: question.userCode), at: visit.now) != nil else {
-      return house.refuse(.expired, visit)
+    guard state.devices.answer(UserCode.essence(of: question.userCode), with: outcome, at: visit.now) else {
+      return context.refuse(.expired, visit)
     }
-    state.devices.update(question.deviceCode) { $0.polling.outcome = outcome }
-    return house.pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
+    return context.pages.message(heading, of: .tollgate, status: .ok, explanation: explanation)
   }
 
   private func devicePage(
     _ visit: Visit, in session: Secret, typed: String, problem: String?
   ) -> ResponseMessage {
-    guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
+    guard let held = context.sessions.value(for: session, at: visit.now) else { return context.refuse(.expired, visit) }
     var content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "action": .text(mount + "/device"),
       "userCode": .text(DisplayText.clean(typed, limit: 20)),
     ]
     content["problem"] = problem.map(PageValue.text)
-    return house.setCookie(
-      session, on: house.pages.page("device", of: .tollgate, status: problem == nil ? .ok : .forbidden, content))
+    return context.setCookie(
+      session, on: context.pages.page("device", of: .tollgate, status: problem == nil ? .ok : .forbidden, content))
   }
 }

@@ -2,89 +2,41 @@ import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveWire
 
-extension Tollgate {
-  /// Everything that Tollgate remembers, each kind in a bounded number.
-  struct State: Sendable {
+/// Everything that Tollgate remembers, each kind in a bounded number.
+struct TollgateState: Sendable {
 
-    /// For how long after its end an assertion is remembered: within the tolerance for clocks it would still be accepted.
-    static let assertionMemory: Duration = JSONWebTokenClaims.clockTolerance + .seconds(1)
+  /// For how long after its end an assertion is remembered: within the tolerance for clocks it would still be accepted.
+  static let assertionMemory: Duration = JSONWebTokenClaims.clockTolerance + .seconds(1)
 
-    var codes = ExpiringTable<Code>(capacity: House.grantCapacity)
-    var pushed = ExpiringTable<Authorization>(capacity: 1000)
-    var devices = ExpiringTable<Device>(capacity: 1000)
-    /// The device codes by the user codes that are still to be typed.
-    var userCodes = ExpiringTable<Secret>(capacity: 1000)
-    var backchannel = ExpiringTable<BackchannelRequest>(capacity: 1000)
-    /// The names of requests that persons still have to answer, by the names of the questions on the page.
-    var telephone = ExpiringTable<Secret>(capacity: 1000)
-    var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
-    var grants = ExpiringTable<Grant>(capacity: House.grantCapacity)
-    var accessTokens = ExpiringTable<AccessToken>(capacity: House.grantCapacity)
-    var refreshTokens = ExpiringTable<RefreshToken>(capacity: House.grantCapacity)
-    var registrations = ExpiringTable<Registration>(capacity: 1000)
-    /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
-    var assertions = ExpiringTable<Bool>(capacity: 100_000)
-    var proofs = DPoPProofHistory()
-    var serverNonces = Nonces()
-    var resourceNonces = Nonces()
-    var keys: Keys
-    /// The scopes that a person allowed a client.
-    private var consents: [Consent: Set<String>] = [:]
+  var issued = TollgateIssued(revokesAfterReuse: true)
+  var pushed = ExpiringTable<TollgateAuthorization>(capacity: 1000)
+  /// What devices began, by the codes that people type.
+  var devices = PendingSignIns<TollgateDeviceQuestion, TollgateApproval>(capacity: 1000)
+  /// What persons still have to answer, by the names of the questions on the page.
+  var backchannel = PendingSignIns<TollgateBackchannelQuestion, TollgateApproval>(capacity: 1000)
+  var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
+  var registrations = ExpiringTable<TollgateRegistration>(capacity: 1000)
+  /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
+  var assertions = ExpiringTable<Bool>(capacity: 100_000)
+  var proofs = DPoPProofHistory()
+  var serverNonces = TollgateNonces()
+  var resourceNonces = TollgateNonces()
+  var keys: SigningKeys
+  /// The scopes that a person allowed a client.
+  var consents = Consents()
 
-    init(keyLifetime: Duration) {
-      keys = Keys(lifetime: keyLifetime)
-    }
-
-    /// The access token behind a text, when it and its grant are still good.
-    func accessToken(_ text: Secret, at now: Instant) -> AccessToken? {
-      guard let token = accessTokens.value(for: text, at: now), token.expiresAt > now,
-        grants.value(for: token.grant, at: now) != nil
-      else { return nil }
-      return token
-    }
-
-    /// Ends a grant, and with it every token that came of it; nil when it had ended before.
-    mutating func end(_ grant: Secret, at now: Instant) -> Grant? { grants.take(grant, at: now) }
-
-    /// Ends every grant, and forgets what was allowed.
-    mutating func endAll() {
-      grants = ExpiringTable(capacity: grants.capacity)
-      consents = [:]
-    }
-
-    mutating func remember(_ consent: Consent, to scopes: [String]) {
-      guard consents.count < 10_000 || consents[consent] != nil else { return }
-      consents[consent, default: []].formUnion(scopes)
-    }
-
-    func hasConsent(_ consent: Consent, to scopes: [String]) -> Bool {
-      consents[consent].map { $0.isSuperset(of: scopes) } ?? false
-    }
-
-    /// Forgets who allowed a client that is no more.
-    mutating func forgetConsents(to client: ClientID) {
-      consents = consents.filter { $0.key.client != client }
-    }
+  init(keyLifetime: Duration) {
+    keys = SigningKeys(lifetime: keyLifetime)
   }
-}
 
-extension Tollgate {
-  /// How often something short enough to be guessed was guessed wrong.
-  struct WrongGuesses: Sendable {
-    let maximum: Int
-    let window: Duration
-    private var instants: [Instant] = []
+  /// The access token behind a text, when it and its grant are still good.
+  func accessToken(_ text: Secret, at now: Instant) -> TollgateAccessToken? {
+    issued.goodToken(text, at: now)?.content
+  }
 
-    init(maximum: Int, window: Duration) {
-      self.maximum = maximum
-      self.window = window
-    }
-
-    mutating func note(at now: Instant) {
-      instants = instants.filter { now - $0 < window }
-      if instants.count < maximum { instants.append(now) }
-    }
-
-    func areTooMany(at now: Instant) -> Bool { instants.count { now - $0 < window } >= maximum }
+  /// Ends every grant, and forgets what was allowed.
+  mutating func endAll() {
+    issued.end(.appRemoved)
+    consents = Consents()
   }
 }

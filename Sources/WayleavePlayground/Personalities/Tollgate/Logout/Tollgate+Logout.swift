@@ -14,7 +14,7 @@ extension Tollgate {
     guard let request = try? LogoutRequest(reading: visit.request) else {
       return refuseLogout("invalid_request", visit)
     }
-    let person = house.presence(at: .tollgate, visit)?.person
+    let person = context.presence(at: .tollgate, visit)?.person
     guard let hint = request.idTokenHint else { return askLogout(person, visit) }
     guard let claims = ownIDToken(hint, at: visit.now), let audience = claims.audience.first,
       let client = registeredClient(ClientID(audience), at: visit.now),
@@ -34,18 +34,18 @@ extension Tollgate {
 
   private func askLogout(_ person: PlaygroundPerson?, _ visit: Visit) -> ResponseMessage {
     guard let person else { return signedOutPage }
-    let session = house.openSession(visit)
-    guard let held = house.sessions.value(for: session, at: visit.now) else { return house.refuse(.expired, visit) }
-    return house.pages.page(
+    let session = context.openSession(visit)
+    guard let held = context.sessions.value(for: session, at: visit.now) else { return context.refuse(.expired, visit) }
+    return context.pages.page(
       "logout", of: .tollgate, ["person": .text(person.name), "csrf": .text(held.formToken.exposedText)])
   }
 
   private func confirmLogout(_ visit: Visit) -> ResponseMessage {
-    switch house.readForm(visit) {
-    case .failure(let refusal): return house.refuse(refusal, visit)
+    switch context.readForm(visit) {
+    case .failure(let refusal): return context.refuse(refusal, visit)
     case .success((let form, _)):
       guard (try? form.text(of: "decision")) == "sign-out" else {
-        return house.pages.message(
+        return context.pages.message(
           "You are still signed in", of: .tollgate, status: .ok,
           explanation: "Nothing was done. You can close this page.")
       }
@@ -55,17 +55,17 @@ extension Tollgate {
   }
 
   private func endPresence(_ visit: Visit) {
-    guard let ended = house.endPresence(at: .tollgate, visit) else { return }
-    house.note(.signedOut, visit, person: ended.person)
+    guard let ended = context.endPresence(at: .tollgate, visit) else { return }
+    context.note(.signedOut, visit, person: ended.person)
   }
 
   private var signedOutPage: ResponseMessage {
-    house.pages.message("You are signed out", of: .tollgate, status: .ok, explanation: "You can close this page.")
+    context.pages.message("You are signed out", of: .tollgate, status: .ok, explanation: "You can close this page.")
   }
 
   private func refuseLogout(_ reason: String, _ visit: Visit) -> ResponseMessage {
-    house.note(.refused, visit, reason: reason)
-    return house.pages.message(
+    context.note(.refused, visit, reason: reason)
+    return context.pages.message(
       "You are not signed out", of: .tollgate, status: .badRequest,
       explanation: "The application that sent you here made a mistake, so nothing was done.",
       remedy: "The maker of the application must fix it.", reason: reason)

@@ -10,8 +10,8 @@ extension Tollgate {
   func serverMetadata() -> ResponseMessage { ResponseMessage(.ok, json: .object(serverDescription)) }
 
   func keySet(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
-      let keys = try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
+      let keys = try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
         try state.keys.published(at: visit.now)
       }
       return ResponseMessage(.ok, json: keys.json)
@@ -34,13 +34,13 @@ extension Tollgate {
     var members = JSON.Object()
     members["issuer"] = .string(offer.issuer.text)
     for (name, path) in Self.describedPaths { members[name] = .string(address(of: path)) }
-    members["scopes_supported"] = JSON(Offer.scopes.map(\.name))
+    members["scopes_supported"] = JSON(TollgateOffer.scopes.map(\.name))
     members["response_types_supported"] = ["code"]
-    members["response_modes_supported"] = JSON(Return.modes.map(\.rawValue))
-    members["authorization_signing_alg_values_supported"] = JSON(ClientRules.idTokenAlgorithms.map(\.rawValue))
-    members["grant_types_supported"] = JSON(ClientRules.grantTypes)
+    members["response_modes_supported"] = JSON(TollgateReturn.modes.map(\.rawValue))
+    members["authorization_signing_alg_values_supported"] = JSON(TollgateClientRules.idTokenAlgorithms.map(\.rawValue))
+    members["grant_types_supported"] = JSON(TollgateClientRules.grantTypes)
     members["code_challenge_methods_supported"] = JSON([CodeChallenge.method])
-    let algorithms = Self.names(Self.assertionAlgorithms.union([.hs256]))
+    let algorithms = Self.names(TollgateClientRules.assertionAlgorithms.union([.hs256]))
     for endpoint in ["token", "revocation", "introspection"] {
       members["\(endpoint)_endpoint_auth_methods_supported"] = JSON(
         offeredMethods.filter { $0 != .publicClient || endpoint != "introspection" }.map(\.rawValue))
@@ -49,23 +49,23 @@ extension Tollgate {
     members["authorization_response_iss_parameter_supported"] = true
     members["require_pushed_authorization_requests"] = .bool(settings.requiresPushedRequests)
     members["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
-    members["authorization_details_types_supported"] = JSON(Offer.detailTypes.sorted())
+    members["authorization_details_types_supported"] = JSON(TollgateOffer.detailTypes.sorted())
     members["protected_resources"] = JSON(offer.resources)
     for member in Self.openIDMembers { members[member.name] = member.value }
-    if let encrypted = house.encryptedBase {
+    if let encrypted = context.encryptedBase {
       members["tls_client_certificate_bound_access_tokens"] = true
-      members["mtls_endpoint_aliases"] = aliases(at: encrypted + Self.mount)
+      members["mtls_endpoint_aliases"] = aliases(at: encrypted + TollgatePath.mount)
     }
     return members
   }
 
   private var offeredMethods: [ClientAuthenticationMethod] {
-    ClientRules.methods + (house.encryptedBase == nil ? [] : ClientRules.certificateMethods)
+    TollgateClientRules.methods + (context.encryptedBase == nil ? [] : TollgateClientRules.certificateMethods)
   }
 
   /// RFC 8705 §5.
   private func aliases(at base: String) -> JSON {
-    let paths = programRoutes.filter(\.isForPrograms).map(\.path) + [Path.userInfo.rawValue]
+    let paths = programRoutes.filter(\.isForPrograms).map(\.path) + [TollgatePath.userInfo.rawValue]
     var members = JSON.Object()
     for (name, path) in Self.describedPaths where paths.contains(path.rawValue) {
       members[name] = .string(base + path.rawValue)
@@ -73,7 +73,7 @@ extension Tollgate {
     return .object(members)
   }
 
-  private static let describedPaths: [(String, Path)] = [
+  private static let describedPaths: [(String, TollgatePath)] = [
     ("authorization_endpoint", .authorize), ("token_endpoint", .token),
     ("pushed_authorization_request_endpoint", .push), ("jwks_uri", .keys),
     ("device_authorization_endpoint", .deviceAuthorization), ("revocation_endpoint", .revoke),
@@ -84,17 +84,17 @@ extension Tollgate {
   private static var openIDMembers: [JSON.Object.Member] {
     let members: JSON = [
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": JSON(ClientRules.idTokenAlgorithms.map(\.rawValue)),
-      "acr_values_supported": JSON([Offer.session, Offer.password]),
+      "id_token_signing_alg_values_supported": JSON(TollgateClientRules.idTokenAlgorithms.map(\.rawValue)),
+      "acr_values_supported": JSON([TollgateOffer.session, TollgateOffer.password]),
       "prompt_values_supported": ["none", "login", "consent", "select_account"],
-      "claims_supported": JSON(["sub"] + Claims.names + ["acr", "auth_time"]),
+      "claims_supported": JSON(["sub"] + TollgateClaims.names + ["acr", "auth_time"]),
       // Other languages are no error: the pages are then in English.
       "ui_locales_supported": ["en"],
       "claims_parameter_supported": true, "request_parameter_supported": true,
       "request_uri_parameter_supported": false, "require_signed_request_object": false,
-      "request_object_signing_alg_values_supported": names(assertionAlgorithms),
-      "backchannel_token_delivery_modes_supported": JSON(BackchannelRegistration.modes.map(\.rawValue)),
-      "backchannel_authentication_request_signing_alg_values_supported": names(assertionAlgorithms),
+      "request_object_signing_alg_values_supported": names(TollgateClientRules.assertionAlgorithms),
+      "backchannel_token_delivery_modes_supported": JSON(TollgateBackchannelRegistration.modes.map(\.rawValue)),
+      "backchannel_authentication_request_signing_alg_values_supported": names(TollgateClientRules.assertionAlgorithms),
       "backchannel_user_code_parameter_supported": false,
     ]
     return members.object?.members ?? []

@@ -8,64 +8,64 @@ import WayleaveWire
 /// RFC 6750 §3; RFC 9449 §7 and §9; RFC 9470 §3; OpenID Connect Core §5.3.
 extension Tollgate {
   func userInfo(_ visit: Visit) -> ResponseMessage {
-    open(visit, wanting: Demand(scopes: ["openid"])) { token in
+    open(visit, wanting: TollgateDemand(scopes: ["openid"])) { token in
       guard let person = token.person else { return .object(JSON.Object()) }
-      let asked = state.grants.value(for: token.grant, at: visit.now)?.claims?.userInfo ?? []
+      let asked = state.issued.grant(token.grant, at: visit.now)?.claims?.userInfo ?? []
       var told = JSON.Object()
       told["sub"] = .string(token.subject)
-      let claims = Claims.claims(about: person, scopes: token.access.scopes, asked: asked)
+      let claims = TollgateClaims.claims(about: person, scopes: token.access.scopes, asked: asked)
       for claim in claims.members { told[claim.name] = claim.value }
       return .object(told)
     }
   }
 
   func notes(_ visit: Visit) -> ResponseMessage {
-    open(visit, wanting: Demand(resource: offer.notes, scopes: ["notes.read"])) { token in
+    open(visit, wanting: TollgateDemand(resource: offer.notes, scopes: ["notes.read"])) { token in
       ["notes": ["The gate is open until dusk.", "Pay the keeper in proofs."], "reader": .string(token.subject)]
     }
   }
 
   func vault(_ visit: Visit) -> ResponseMessage {
-    let demand = Demand(
-      resource: offer.vault, scopes: ["vault.read"], contextClasses: [Offer.password],
+    let demand = TollgateDemand(
+      resource: offer.vault, scopes: ["vault.read"], contextClasses: [TollgateOffer.password],
       maximumAge: .seconds(60))
     return open(visit, wanting: demand) { token in ["vault": "open", "owner": .string(token.subject)] }
   }
 
   private func open(
-    _ visit: Visit, wanting demand: Demand, _ content: (AccessToken) -> JSON
+    _ visit: Visit, wanting demand: TollgateDemand, _ content: (TollgateAccessToken) -> JSON
   ) -> ResponseMessage {
-    _ = state.resourceNonces.nonce(at: visit.now, using: &house.random)
+    _ = state.resourceNonces.nonce(at: visit.now, using: &context.random)
     var response: ResponseMessage
     switch proveToken(of: visit, demand) {
     case .failure(let refusal):
-      house.note(.refused, visit, reason: refusal.challenge.failure?.rawValue ?? "no_token")
+      context.note(.refused, visit, reason: refusal.challenge.failure?.rawValue ?? "no_token")
       response = refusal.response
     case .success(let token):
-      house.note(.apiAnswered, visit, client: token.clientID, person: token.person)
+      context.note(.apiAnswered, visit, client: token.clientID, person: token.person)
       response = ResponseMessage(.ok, json: content(token))
     }
     if visit.request.head.headerFields["DPoP"] != nil {
-      response.head.headerFields["DPoP-Nonce"] = state.resourceNonces.nonce(at: visit.now, using: &house.random)
+      response.head.headerFields["DPoP-Nonce"] = state.resourceNonces.nonce(at: visit.now, using: &context.random)
     }
     return response
   }
 
   /// RFC 6750 §3.1: without a token the challenge says nothing of what was wrong.
   private func proveToken(
-    of visit: Visit, _ demand: Demand
-  ) -> Result<AccessToken, Challenge> {
+    of visit: Visit, _ demand: TollgateDemand
+  ) -> Result<TollgateAccessToken, TollgateChallenge> {
     let metadata = demand.resource.flatMap { try? WellKnownAddress.protectedResource(of: AbsoluteURL($0)) }
     let presented: PresentedToken?
     do throws(OAuthError) { presented = try PresentedToken(reading: visit.request) } catch {
-      return .failure(Challenge(.invalidRequest, metadata: metadata))
+      return .failure(TollgateChallenge(.invalidRequest, metadata: metadata))
     }
-    guard let presented else { return .failure(Challenge(nil, metadata: metadata)) }
+    guard let presented else { return .failure(TollgateChallenge(nil, metadata: metadata)) }
     guard let token = state.accessToken(presented.token, at: visit.now),
       registeredClient(token.clientID, at: visit.now) != nil,
       let claims = try? AccessTokenClaims(token.claims(of: offer)),
       demand.isMet(by: claims, from: offer.issuer, at: visit.now)
-    else { return .failure(Challenge(.invalidToken, type: presented.type, metadata: metadata)) }
+    else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, metadata: metadata)) }
     do throws(OAuthError) {
       let proof = try presented.prove(
         claims, in: visit.request, certificate: visit.certificate?.thumbprint, nonces: state.resourceNonces.accepted,
@@ -73,11 +73,11 @@ extension Tollgate {
       if let proof { try state.proofs.take(proof, at: visit.realNow) }
     } catch {
       let failure = error.refusal.flatMap { ResourceChallenge.Failure(rawValue: $0.error) } ?? .invalidProof
-      return .failure(Challenge(failure, type: presented.type, metadata: metadata))
+      return .failure(TollgateChallenge(failure, type: presented.type, metadata: metadata))
     }
     if var challenge = demand.challenge(to: claims, at: visit.now) {
       challenge.resourceMetadata = metadata
-      return .failure(Challenge(challenge))
+      return .failure(TollgateChallenge(challenge))
     }
     return .success(token)
   }

@@ -6,64 +6,65 @@ import WayleaveWire
 /// RFC 6749 §4.4; RFC 7523 §2.1.
 extension Tollgate {
   func grantClient(
-    _ request: TokenRequest, _ visit: Visit
-  ) throws(Refusal) -> TokenResponse {
+    _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
     let access = try refusing { () throws(OAuthError) in try ClientCredentialsGrant(reading: request.form).access }
     let tokens = try issue(access, for: nil, request, visit)
-    house.note(.tokenIssued, visit, client: request.client.id)
+    context.note(.tokenIssued, visit, client: request.client.id)
     return tokens
   }
 
   func grantAssertion(
-    _ request: TokenRequest, _ visit: Visit
-  ) throws(Refusal) -> TokenResponse {
+    _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
     let asked = try refusing { () throws(OAuthError) in try JWTBearerGrant(reading: request.form) }
     guard let keys = request.client.keys else {
-      throw Refusal("invalid_grant", expecting: "an assertion by a registered key (RFC 7523 §3)")
+      throw TollgateRefusal("invalid_grant", expecting: "an assertion by a registered key (RFC 7523 §3)")
     }
     let issuer = offer.issuer
     let proven = try refusing(as: "invalid_grant") { () throws(OAuthError) in
       try ProvenAssertion(
-        asked.assertion, provenBy: keys, allowing: Self.assertionAlgorithms, to: [issuer.text], at: visit.realNow)
+        asked.assertion, provenBy: keys, allowing: TollgateClientRules.assertionAlgorithms, to: [issuer.text],
+        at: visit.realNow)
     }
     guard ClientID(proven.issuer) == request.client.id else {
-      throw Refusal("invalid_grant", expecting: "the client as 'iss' (RFC 7523 §3)")
+      throw TollgateRefusal("invalid_grant", expecting: "the client as 'iss' (RFC 7523 §3)")
     }
     let person = try subject(of: proven, asked.access, request.client)
     try takeAssertion(proven, word: "invalid_grant", visit)
     let tokens = try issue(asked.access, for: person, request, visit)
-    house.note(.tokenIssued, visit, client: request.client.id, person: person)
+    context.note(.tokenIssued, visit, client: request.client.id, person: person)
     return tokens
   }
 
   /// The person that an assertion is about, who must have allowed as much before; nil when it is about the client itself.
   private func subject(
     of assertion: ProvenAssertion, _ access: RequestedAccess, _ client: TollgateClient
-  ) throws(Refusal) -> PlaygroundPerson? {
+  ) throws(TollgateRefusal) -> PlaygroundPerson? {
     if ClientID(assertion.subject) == client.id { return nil }
-    guard let person = house.configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
-      state.hasConsent(Consent(client: client.id, person: person.id), to: scopes(of: access))
-    else { throw Refusal("invalid_grant", expecting: "a person who allowed it as 'sub' (RFC 7523 §3)") }
+    guard let person = context.configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
+      state.consents.contain(client.id, by: person, scopes: scopes(of: access))
+    else { throw TollgateRefusal("invalid_grant", expecting: "a person who allowed it as 'sub' (RFC 7523 §3)") }
     return person
   }
 
   private func scopes(of access: RequestedAccess) -> [String] {
-    access.scopes.isEmpty ? Offer.defaultScopes : access.scopes
+    access.scopes.isEmpty ? TollgateOffer.defaultScopes : access.scopes
   }
 
   private func issue(
-    _ asked: RequestedAccess, for person: PlaygroundPerson?, _ request: TokenRequest, _ visit: Visit
-  ) throws(Refusal) -> TokenResponse {
+    _ asked: RequestedAccess, for person: PlaygroundPerson?, _ request: TollgateTokenRequest, _ visit: Visit
+  ) throws(TollgateRefusal) -> TokenResponse {
     var access = asked
     access.scopes = scopes(of: asked)
-    try AccessRules(client: request.client, offer: offer).prove(access)
-    guard access.scopes.allSatisfy({ scope in Offer.apiScopes.contains { $0.hasSameBytes(as: scope) } }) else {
-      throw Refusal("invalid_scope", expecting: "scopes of APIs only, as no user signed in")
+    try TollgateAccessRules(client: request.client, offer: offer).prove(access)
+    guard access.scopes.allSatisfy({ scope in TollgateOffer.apiScopes.contains { $0.hasSameBytes(as: scope) } }) else {
+      throw TollgateRefusal("invalid_scope", expecting: "scopes of APIs only, as no user signed in")
     }
-    let grant = Grant(clientID: request.client.id, person: person, access: access, authentication: nil)
+    let grant = TollgateGrant(clientID: request.client.id, person: person, access: access, authentication: nil)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
     return try issueTokens(
-      Issue(
+      TollgateIssue(
         grant: grant, id: saveGrant(grant, visit), access: access, confirmation: request.confirmation),
       to: request.client, visit)
   }

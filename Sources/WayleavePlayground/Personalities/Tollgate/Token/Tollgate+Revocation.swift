@@ -7,19 +7,17 @@ import WayleaveWire
 /// RFC 7009 §2; RFC 7662 §2; RFC 9701 §5.
 extension Tollgate {
   func revoke(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, form) = try verifiedRequest(visit)
       let request = try refusing { () throws(OAuthError) in try RevocationRequest(reading: form) }
       // The hint is a hint: "it MUST extend its search across all of its supported token types".
-      if let token = state.refreshTokens.value(for: request.token, at: visit.now),
-        let grant = state.grants.value(for: token.grant, at: visit.now)
-      {
-        try require(client, toOwn: grant.clientID)
-        endGrant(token.grant, visit)
+      if let token = state.issued.goodToken(request.token, at: visit.now), token.isRefresh {
+        try require(client, toOwn: token.grant.clientID)
+        endGrant(token.grantID, visit)
       } else if let token = state.accessToken(request.token, at: visit.now) {
         try require(client, toOwn: token.clientID)
-        _ = state.accessTokens.take(request.token, at: visit.now)
-        house.note(.tokenRevoked, visit, client: client.id, person: token.person)
+        state.issued.take(request.token, at: visit.now)
+        context.note(.tokenRevoked, visit, client: client.id, person: token.person)
       }
       // RFC 7009 §2.2: "invalid tokens do not cause an error response".
       return ResponseMessage(HTTPResponse(status: .ok))
@@ -27,26 +25,26 @@ extension Tollgate {
   }
 
   /// RFC 7009 §2.1: another client's token "is refused and the client is informed of the error".
-  private func require(_ client: TollgateClient, toOwn clientID: ClientID) throws(Refusal) {
+  private func require(_ client: TollgateClient, toOwn clientID: ClientID) throws(TollgateRefusal) {
     guard client.id == clientID else {
-      throw Refusal("unauthorized_client", expecting: "a token of this client (RFC 7009 §2.1)")
+      throw TollgateRefusal("unauthorized_client", expecting: "a token of this client (RFC 7009 §2.1)")
     }
   }
 
   func introspect(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(Refusal) in
+    answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, _) = try verifiedRequest(visit)
       guard client.isConfidential else {
-        throw Refusal("invalid_client", expecting: "a client that authenticates (RFC 7662 §2.1)")
+        throw TollgateRefusal("invalid_client", expecting: "a client that authenticates (RFC 7662 §2.1)")
       }
       let request = try refusing { () throws(OAuthError) in try IntrospectionRequest(reading: visit.request) }
-      let answer = try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+      let answer = try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
         try worth(of: request.token, to: client, visit)
       }
-      house.note(.tokenIntrospected, visit, client: client.id)
+      context.note(.tokenIntrospected, visit, client: client.id)
       guard request.wantsSignedAnswer else { return answer.response() }
       let issuer = offer.issuer
-      return try refusing(as: Refusal.full.word) { () throws(OAuthError) in
+      return try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
         try answer.response(
           from: issuer, to: client.id, at: visit.realNow,
           with: state.keys.signingKey(for: client.idTokenAlgorithm, at: visit.now), by: client.idTokenAlgorithm)
@@ -61,10 +59,8 @@ extension Tollgate {
     var claims: JSON.Object?
     if let token = state.accessToken(text, at: visit.now) {
       claims = token.claims(of: offer, movedBy: visit.realDifference)
-    } else if let token = state.refreshTokens.value(for: text, at: visit.now), !token.isSpent,
-      let grant = state.grants.value(for: token.grant, at: visit.now)
-    {
-      claims = grant.claims(of: offer)
+    } else if let token = state.issued.goodToken(text, at: visit.now), token.isRefresh, !token.isSpent {
+      claims = token.grant.claims(of: offer)
     }
     guard let claims, let owner = claims["client_id"]?.string.map(ClientID.init),
       registeredClient(owner, at: visit.now) != nil,
@@ -74,9 +70,9 @@ extension Tollgate {
   }
 }
 
-extension Tollgate.Grant {
+extension TollgateGrant {
   /// What its refresh token is valid for.
-  fileprivate func claims(of offer: Tollgate.Offer) -> JSON.Object {
+  fileprivate func claims(of offer: TollgateOffer) -> JSON.Object {
     var claims = JSON.Object()
     claims["iss"] = .string(offer.issuer.text)
     claims["sub"] = .string(subject)

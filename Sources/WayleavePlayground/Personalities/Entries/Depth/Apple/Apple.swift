@@ -31,7 +31,7 @@ final class Apple: EntryDepth {
         ("scope received", scopes.map { DisplayText.clean(String($0), limit: 40) }),
         ("Demanded", ["response_mode=form_post"]),
       ])
-    return request.house.refuseOnPage(fault, request.visit)
+    return request.context.refuseOnPage(fault, request.visit)
   }
 
   /// Each refusal has the status 400, and a word alone.
@@ -50,9 +50,9 @@ final class Apple: EntryDepth {
       AppleSecret.isGood(request.pair("client_secret").map { Secret($0) }, of: request.play, at: request.visit.realNow)
     else { return refuse("invalid_client", request) }
     guard let text = request.pair("token") else { return refuse("invalid_request", request) }
-    if let token = request.play.grants.token(Secret(text), at: request.visit.now), token.client == nil {
-      request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == nil }
-      request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    if let token = request.play.issued.goodToken(Secret(text), at: request.visit.now), token.client == nil {
+      request.play.end(.appRemoved) { $0.person == token.person && $0.client == nil }
+      request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     }
     return ResponseMessage(HTTPResponse(status: .ok))
   }
@@ -69,12 +69,12 @@ final class Apple: EntryDepth {
       user["name"] = ["firstName": .string(person.firstName), "lastName": .string(person.lastName)]
     }
     if request.scopes.contains("email") { user["email"] = .string(person.email) }
-    guard !user.members.isEmpty, play.grants.known.insert(person.id).inserted else { return Form() }
+    guard !user.members.isEmpty, play.known.insert(person.id).inserted else { return Form() }
     return ["user": JSON.object(user).encodedText()]
   }
 
   /// No name; and what is true or false is a text for some, and is not for others.
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {
     claims["name"] = nil
     claims["nonce_supported"] = true
     guard code.request.scopes.contains("email") else {

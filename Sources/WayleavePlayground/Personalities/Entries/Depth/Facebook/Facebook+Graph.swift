@@ -10,7 +10,7 @@ extension Facebook {
       let text = request.pair("access_token") ?? request.token(behind: "Bearer", "OAuth")?.exposedText
       let token = try token(text ?? (try? request.visit.query.nonEmptyText(of: "access_token")), at: request)
       try requireProof(of: text ?? "", for: token, request)
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       // A path of the playground, which says whose token came.
       guard let id = path.first, id != "playground" else { return user(token, fields: "id,name") }
       guard id == "me" || id == String(token.person.id) else { throw .unknownObject(id) }
@@ -26,7 +26,7 @@ extension Facebook {
 
   /// The proof that the sender knows the secret of the app that got the token.
   private func requireProof(
-    of text: String, for token: EntryGrants.Token, _ request: EntryRequest
+    of text: String, for token: EntryLedger.ShownToken, _ request: EntryRequest
   ) throws(Refusal) {
     guard let proof = (try? request.visit.query.nonEmptyText(of: "appsecret_proof")) ?? request.pair("appsecret_proof")
     else { throw .noProof }
@@ -36,7 +36,7 @@ extension Facebook {
     guard token.client == nil, Secret(proof) == Secret(digits) else { throw .wrongProof }
   }
 
-  private func profile(_ token: EntryGrants.Token, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func profile(_ token: EntryLedger.ShownToken, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     let fields = (try? request.visit.query.nonEmptyText(of: "fields")) ?? "id,name"
     for field in names(in: fields) where !Self.fields.contains(String(field)) { throw .unknownField(field) }
     return user(token, fields: fields)
@@ -50,7 +50,7 @@ extension Facebook {
   }
 
   /// The person, with the fields that were asked for; the id is always there, and an email only where it is allowed.
-  private func user(_ token: EntryGrants.Token, fields: String) -> ResponseMessage {
+  private func user(_ token: EntryLedger.ShownToken, fields: String) -> ResponseMessage {
     let person = token.person
     var members = JSON.Object()
     for field in names(in: fields) {
@@ -76,7 +76,7 @@ extension Facebook {
 
   /// What the person has allowed; DELETE takes one permission away, or the whole app.
   private func permissions(
-    _ token: EntryGrants.Token, _ permission: Substring?, _ request: EntryRequest
+    _ token: EntryLedger.ShownToken, _ permission: Substring?, _ request: EntryRequest
   ) -> ResponseMessage {
     guard request.method == .delete else {
       let all = token.scopes.map { scope -> JSON in
@@ -88,9 +88,9 @@ extension Facebook {
       declined[token.person.id, default: []].insert(String(permission))
     } else {
       declined[token.person.id] = nil
-      request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == nil }
+      request.play.end(.appRemoved) { $0.person == token.person && $0.client == nil }
     }
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: ["success": true])
   }
 }

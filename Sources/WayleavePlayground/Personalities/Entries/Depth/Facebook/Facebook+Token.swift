@@ -5,8 +5,6 @@ import WayleaveWire
 
 /// `/oauth/access_token`, and what `/debug_token` says of its tokens.
 extension Facebook {
-  private static let codeLength = 43
-
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
     do throws(Refusal) {
       guard let client = request.pair("client_id") else { throw .missingClient }
@@ -25,12 +23,13 @@ extension Facebook {
   }
 
   private func requireCode(_ request: EntryRequest) throws(Refusal) {
-    let text = Secret(request.pair("code") ?? "")
-    guard text.exposedBytes.count == Self.codeLength else { throw .malformedCode }
-    let codes = request.play.grants.codes
-    // A code that has expired stands in the table until its place is needed.
-    guard let code = codes.value(for: text, at: Instant(secondsSinceEpoch: .min)) else { throw .usedCode }
-    guard codes.value(for: text, at: request.visit.now) != nil else { throw .oldCode }
+    let code: EntryCode
+    switch request.shownCode {
+    case .malformed: throw .malformedCode
+    case .used, .unknown: throw .usedCode
+    case .expired: throw .oldCode
+    case .good(let shown): code = shown
+    }
     guard request.pair("redirect_uri")?.hasSameBytes(as: code.request.redirectURI.text) ?? false else {
       throw .otherRedirectURI
     }
@@ -48,16 +47,16 @@ extension Facebook {
   }
 
   private func appToken(of request: EntryRequest) -> ResponseMessage {
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id)
     return ResponseMessage(.ok, json: ["access_token": .string(Self.appToken), "token_type": "bearer"])
   }
 
   private static let appToken = "\(EntryPlay.clientID.text)|\(EntryPlay.secret.exposedText)"
 
   /// A token of any app that is still good.
-  func token(_ text: String?, at request: EntryRequest) throws(Refusal) -> EntryGrants.Token {
+  func token(_ text: String?, at request: EntryRequest) throws(Refusal) -> EntryLedger.ShownToken {
     guard let text else { throw .noToken }
-    guard let token = request.play.grants.tokens.value(for: Secret(text), at: request.visit.now) else {
+    guard let token = request.play.issued.token(Secret(text), at: request.visit.now) else {
       throw .unknownToken
     }
     guard token.ending == nil, token.expiry > request.visit.now else { throw .ended(token, at: request.visit.now) }
@@ -69,8 +68,8 @@ extension Facebook {
     let asking = request.pair("access_token") ?? request.token(behind: "Bearer", "OAuth")?.exposedText
     guard let asking, Secret(asking) == Secret(Self.appToken) else { return refuse(.noAppToken, request) }
     guard let text = request.pair("input_token") else { return refuse(.noInputToken, request) }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id)
-    guard let token = request.play.grants.tokens.value(for: Secret(text), at: request.visit.now) else {
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id)
+    guard let token = request.play.issued.token(Secret(text), at: request.visit.now) else {
       return ResponseMessage(.ok, json: data(of: .unknownToken))
     }
     guard token.client == nil else { return ResponseMessage(.ok, json: data(of: .otherApp)) }
@@ -79,7 +78,7 @@ extension Facebook {
 
   private func data(of refusal: Refusal) -> JSON { ["data": ["error": refusal.json, "is_valid": false, "scopes": []]] }
 
-  private func data(of token: EntryGrants.Token, at now: Instant) -> JSON {
+  private func data(of token: EntryLedger.ShownToken, at now: Instant) -> JSON {
     let isValid = token.ending == nil && token.expiry > now
     var members = JSON.Object()
     members["app_id"] = .string(EntryPlay.clientID.text)
@@ -95,7 +94,7 @@ extension Facebook {
   }
 
   /// The scopes of a token that the person has not taken away since.
-  func granted(to token: EntryGrants.Token) -> [String] {
+  func granted(to token: EntryLedger.ShownToken) -> [String] {
     token.scopes.filter { !(declined[token.person.id]?.contains($0) ?? false) }
   }
 }

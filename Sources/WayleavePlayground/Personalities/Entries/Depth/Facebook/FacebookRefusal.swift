@@ -52,7 +52,7 @@ extension Facebook {
     }
 
     /// A token that was good once.
-    static func ended(_ token: EntryGrants.Token, at now: Instant) -> Refusal {
+    static func ended(_ token: EntryLedger.ShownToken, at now: Instant) -> Refusal {
       let reason: (subcode: Int64, text: String) =
         switch token.ending {
         case .appRemoved: (458, "The user has not authorized the application.")
@@ -90,6 +90,6 @@ extension Facebook {
 
   func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
     request.noteRefusal("\(refusal.code)" + (refusal.subcode.map { "/\($0)" } ?? ""))
-    return refusal.response(trace: RandomText.alphanumeric(23, using: &request.house.random))
+    return refusal.response(trace: RandomText.alphanumeric(23, using: &request.context.random))
   }
 }

@@ -42,7 +42,7 @@ extension Flickr {
     do throws(Refusal) {
       guard (try? pairs.text(of: "format")) == "json" else { throw .unknownFormat }
       let (text, token) = try shownToken(request)
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       let method = (try? pairs.nonEmptyText(of: "method")) ?? ""
       return try answer(in: pairs, members: members(of: method, in: pairs, text, token))
     } catch {
@@ -52,12 +52,12 @@ extension Flickr {
     }
   }
 
-  func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryGrants.Token) {
+  func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryLedger.ShownToken) {
     guard let signed = signed(request) else { throw .missingSignature }
     guard signed.consumerKey.hasSameBytes(as: request.play.client.id.text) else { throw .invalidKey }
     guard let text = signed.token, !text.isEmpty else { throw .missingPermission }
     // A token of another app is none for this consumer.
-    guard let token = request.play.grants.token(text, at: request.visit.now), token.client == nil else {
+    guard let token = request.play.issued.goodToken(text, at: request.visit.now), token.client == nil else {
       throw .loginFailed
     }
     guard case .oauth1(let service) = request.play.entry.service,
@@ -67,7 +67,7 @@ extension Flickr {
   }
 
   private func members(
-    of method: String, in pairs: Form, _ text: Secret, _ token: EntryGrants.Token
+    of method: String, in pairs: Form, _ text: Secret, _ token: EntryLedger.ShownToken
   ) throws(Refusal) -> JSON {
     let person = token.person
     let (nsid, name) = (JSON.string(String(person.id)), JSON.string(person.handle))

@@ -14,8 +14,8 @@ extension Flickr {
       guard let photo else { throw .noPhoto }
       guard !photo.content.isEmpty else { throw .emptyPhoto }
       guard Self.beginnings.contains(where: { photo.content.starts(with: $0) }) else { throw .unknownType }
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
-      let number = RandomText.alphanumeric(8, using: &request.house.random).utf8.map { String($0 % 10) }.joined()
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      let number = RandomText.alphanumeric(8, using: &request.context.random).utf8.map { String($0 % 10) }.joined()
       return xml("ok", "<photoid>\(token.person.id)\(number)</photoid>")
     } catch {
       request.noteRefusal("\(error.rawValue)")

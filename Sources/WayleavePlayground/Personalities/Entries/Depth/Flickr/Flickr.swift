@@ -26,7 +26,7 @@ final class Flickr: EntryDepth {
     guard Self.permissions.contains(permission) else {
       return request.entries.refuse("another permission than read, write and delete", request.visit)
     }
-    request.play.grants.temporaries.update(Secret(request.pair("oauth_token") ?? "")) { $0.scopes = [permission] }
+    request.play.temporaries.update(Secret(request.pair("oauth_token") ?? "")) { $0.scopes = [permission] }
     return nil
   }
 

@@ -13,12 +13,12 @@ extension GitHub {
     }
     if path.count == 3, path[0] == "applications", path[2] == "token" { return application(String(path[1]), request) }
     guard let text = request.token(behind: "Bearer", "token"),
-      let token = request.play.grants.token(text, at: request.visit.now), !token.isRefresh
+      let token = request.play.issued.goodToken(text, at: request.visit.now), !token.isRefresh
     else {
       let isMissing = request.visit.request.head.headerFields[.authorization] == nil
       return refuse(.unauthorized, isMissing ? "Requires authentication" : "Bad credentials", request)
     }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     var response = answer(to: path, token)
     if !isApp, let name = HTTPField.Name("X-OAuth-Scopes") {
       response.head.headerFields[name] = token.scopes.joined(separator: ", ")
@@ -26,7 +26,7 @@ extension GitHub {
     return response
   }
 
-  private func answer(to path: [Substring], _ token: EntryGrants.Token) -> ResponseMessage {
+  private func answer(to path: [Substring], _ token: EntryLedger.ShownToken) -> ResponseMessage {
     switch path {
     case ["user"], ["playground"]: return ResponseMessage(.ok, json: user(token.person))
     case ["user", "emails"]:
@@ -71,20 +71,20 @@ extension GitHub {
     else { return refuse(.notFound, "Not Found", request) }
     guard let text = (try? JSON(decoding: request.visit.request.body))?["access_token"]?.string.map({ Secret($0) })
     else { return refuse(.unprocessableContent, "Invalid request.\n\n\"access_token\" wasn't supplied.", request) }
-    guard let token = request.play.grants.token(text, at: request.visit.now), token.client == nil, !token.isRefresh
+    guard let token = request.play.issued.goodToken(text, at: request.visit.now), token.client == nil, !token.isRefresh
     else {
       return refuse(.notFound, "Not Found", request)
     }
     guard request.method == .delete else {
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       return ResponseMessage(.ok, json: description(of: token, text))
     }
-    request.play.grants.revoke(text, at: request.visit.now)
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    request.play.issued.revoke(text, at: request.visit.now)
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }
 
-  private func description(of token: EntryGrants.Token, _ text: Secret) -> JSON {
+  private func description(of token: EntryLedger.ShownToken, _ text: Secret) -> JSON {
     [
       "token": .string(text.exposedText), "expires_at": isApp ? .string("\(token.expiry)") : .null,
       "app": ["client_id": .string(EntryPlay.clientID.text), "name": "Wayleave Demo"],

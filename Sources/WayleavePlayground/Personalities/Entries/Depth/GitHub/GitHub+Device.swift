@@ -17,77 +17,81 @@ extension GitHub {
       return ResponseMessage(.notFound, json: ["error": "Not Found"])
     }
     let now = request.visit.now
-    let (deviceCode, userCode) = (request.house.drawSecret(), Tollgate.UserCode.draw(using: &request.house.random))
+    let (deviceCode, userCode) = (request.context.drawSecret(), UserCode.draw(using: &request.context.random))
     let scopes = request.pair("scope").map { $0.split { $0 == " " || $0 == "," }.map(String.init) } ?? []
-    var device = EntryDevice(scopes: scopes, userCode: userCode, expiry: now + Self.lifetime)
-    if case .automatic(let person) = request.house.configuration.approval { device.outcome = .allowed(person) }
-    devices.insertDroppingOldest(device, for: deviceCode, until: now + Self.lifetime + Self.memory, at: now)
-    userCodes.insertDroppingOldest(
-      deviceCode, for: Tollgate.UserCode.essence(of: userCode), until: now + Self.lifetime, at: now)
-    request.house.note(.deviceCodeIssued, request.visit, client: request.play.client.id)
+    let question = EntryDeviceQuestion(play: request.play.entry.name.text, scopes: scopes, userCode: userCode)
+    var outcome: Polling<PlaygroundPerson>.Outcome?
+    if case .automatic(let person) = request.context.configuration.approval { outcome = .allowed(person) }
+    _ = devices.begin(
+      question, polledWith: deviceCode, named: UserCode.essence(of: userCode), until: now + Self.lifetime,
+      memory: Self.memory, outcome: outcome, at: now)
+    request.context.note(.deviceCodeIssued, request.visit, client: request.play.client.id)
     var members = JSON.Object()
     members["device_code"] = .string(deviceCode.exposedText)
     members["user_code"] = .string(userCode)
     members["verification_uri"] = .string(request.address(of: "github.com/login/device"))
     members["expires_in"] = JSON(Self.lifetime.wholeSeconds)
-    members["interval"] = JSON(device.interval.wholeSeconds)
+    members["interval"] = JSON(devices.interval(polledWith: deviceCode, at: now)?.wholeSeconds)
     return answer(members, request)
   }
 
-  func pollForToken(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  func pollForToken(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
     let code = Secret(request.pair("device_code") ?? "")
-    guard var device = devices.value(for: code, at: request.visit.now) else { throw .wrongDeviceCode }
-    let word = device.poll(at: request.visit.now)
-    devices.update(code) { $0 = device }
-    guard let word else {
-      _ = devices.take(code, at: request.visit.now)
-      guard case .allowed(let person) = device.outcome else { return refuse("access_denied", [:], request) }
-      return issueToken(to: person, scopes: device.scopes, isOfDevice: true, request)
+    guard let question = devices.question(polledWith: code, at: request.visit.now),
+      let polled = devices.poll(with: code, at: request.visit.now)
+    else { throw Self.wrongDeviceCode }
+    switch polled {
+    case .success(.allowed(let person)):
+      let grant = request.play.issued.begin(EntryGrant(person: person))
+      return issueToken(of: grant, to: person, scopes: question.scopes, isOfDevice: true, request)
+    case .success(.denied): return refuse("access_denied", [:], request)
+    case .failure(.tooSoon):
+      let interval = JSON(devices.interval(polledWith: code, at: request.visit.now)?.wholeSeconds)
+      return refuse("slow_down", ["interval": interval], request)
+    case .failure(let delay): return refuse(delay.rawValue, [:], request)
     }
-    return refuse(word, word == "slow_down" ? ["interval": JSON(device.interval.wholeSeconds)] : [:], request)
   }
 
   /// `/login/device`: where a person types what the device shows.
   func devicePage(_ request: EntryRequest) -> ResponseMessage {
-    let (house, visit) = (request.house, request.visit)
-    guard request.method == .post else { return form(in: house.openSession(visit), problem: nil, request) }
+    let (context, visit) = (request.context, request.visit)
+    guard request.method == .post else { return form(in: context.openSession(visit), problem: nil, request) }
     let (form, session): (Form, Secret)
-    switch house.readForm(visit) {
-    case .failure(let refusal): return house.refuse(refusal, visit)
+    switch context.readForm(visit) {
+    case .failure(let refusal): return context.refuse(refusal, visit)
     case .success(let read): (form, session) = read
     }
-    let typed = Tollgate.UserCode.essence(of: (try? form.text(of: "user_code")) ?? "")
-    guard let code = userCodes.value(for: typed, at: visit.now), let device = devices.value(for: code, at: visit.now)
+    let typed = UserCode.essence(of: (try? form.text(of: "user_code")) ?? "")
+    guard let asked = devices.question(named: typed, at: visit.now)
     else {
       request.noteRefusal("unknown_user_code")
       return self.form(in: session, problem: "No device waits with this code.", request)
     }
     var question = Question(
       provider: request.play.provider, clientID: request.play.client.id, clientName: "Wayleave Demo", destination: nil,
-      permissions: device.scopes.isEmpty ? ["See who you are"] : device.scopes,
-      subject: EntryDevice.Question(play: request.play.entry.name.text, deviceCode: code, userCode: device.userCode))
-    question.userCode = device.userCode
+      permissions: asked.scopes.isEmpty ? ["See who you are"] : asked.scopes,
+      subject: asked)
+    question.userCode = asked.userCode
     question.asksAgain = true
     return request.entries.begin(question, visit)
   }
 
   private func form(in session: Secret, problem: String?, _ request: EntryRequest) -> ResponseMessage {
-    let house = request.house
-    guard let held = house.sessions.value(for: session, at: request.visit.now) else {
-      return house.refuse(.expired, request.visit)
+    let context = request.context
+    guard let held = context.sessions.value(for: session, at: request.visit.now) else {
+      return context.refuse(.expired, request.visit)
     }
     var content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "action": .text(request.visit.path), "userCode": .text(""),
     ]
     content["problem"] = problem.map(PageValue.text)
-    let page = house.pages.page(
+    let page = context.pages.page(
       "device", of: request.play.provider, status: problem == nil ? .ok : .forbidden, content)
-    return house.setCookie(session, on: page)
+    return context.setCookie(session, on: page)
   }
 
-  func settle(_ asked: EntryDevice.Question, as person: PlaygroundPerson?, _ visit: Visit) -> Bool {
-    guard userCodes.take(Tollgate.UserCode.essence(of: asked.userCode), at: visit.now) != nil else { return false }
-    devices.update(asked.deviceCode) { $0.outcome = person.map { .allowed($0) } ?? .denied }
-    return true
+  func settle(_ asked: EntryDeviceQuestion, as person: PlaygroundPerson?, _ visit: Visit) -> Bool {
+    devices.answer(
+      UserCode.essence(of: asked.userCode), with: person.map { .allowed($0) } ?? .denied, at: visit.now)
   }
 }

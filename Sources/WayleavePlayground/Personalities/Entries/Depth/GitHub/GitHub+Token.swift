@@ -5,51 +5,49 @@ import WayleaveWire
 /// `/login/oauth/access_token`.
 extension GitHub {
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
-    do throws(Refusal) {
+    do throws(TokenRefusal) {
       guard request.pair("client_id")?.hasSameBytes(as: request.play.client.id.text) ?? false else {
-        throw .wrongClient
+        throw Self.wrongClient
       }
       let grant = request.pair("grant_type")
       if grant == DeviceCodeGrant.grantType { return try pollForToken(request) }
       if isApp, grant == RefreshTokenGrant.grantType { return try renew(request) }
-      guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongClient }
+      guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw Self.wrongClient }
       // GitHub does not read it for a code.
-      guard grant == nil || grant == AuthorizationCodeGrant.grantType else { throw .unsupportedGrant }
+      guard grant == nil || grant == AuthorizationCodeGrant.grantType else { throw Self.unsupportedGrant }
       return try redeemCode(request)
     } catch { return refuse(error, request) }
   }
 
-  private func redeemCode(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
-    let (play, now) = (request.play, request.visit.now)
-    let text = Secret(request.pair("code") ?? "")
-    guard let code = play.grants.codes.value(for: text, at: now) else { throw .wrongCode }
+  private func redeemCode(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
+    guard let code = request.goodCode else { throw Self.wrongCode }
     if let redirectURI = request.pair("redirect_uri"), !redirectURI.hasSameBytes(as: code.request.redirectURI.text) {
-      throw .wrongRedirectURI
+      throw Self.wrongRedirectURI
     }
-    guard request.proves(code.request.codeChallenge) else { throw .wrongCode }
-    _ = play.grants.codes.take(text, at: now)
-    return issueToken(to: code.person, scopes: code.request.scopes, request)
+    guard request.proves(code.request.codeChallenge) else { throw Self.wrongCode }
+    let grant = request.play.redeem(code, request.codeText)
+    return issueToken(of: grant, to: code.person, scopes: code.request.scopes, request)
   }
 
   /// A refresh token is good once, and the access token that came with it ends. A device has no secret to show.
-  private func renew(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func renew(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
     let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
     let isOfDevice = deviceTokens.value(for: text, at: now) ?? false
-    guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongClient }
-    guard let spent = request.play.grants.takeRefreshToken(text, at: now) else { throw .wrongRefreshToken }
-    return issueToken(to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
+    guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw Self.wrongClient }
+    guard let spent = request.play.issued.takeRefreshToken(text, at: now) else { throw Self.wrongRefreshToken }
+    return issueToken(of: spent.grantID, to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
   }
 
   /// A token that does not expire, or at a GitHub App one of eight hours with a refresh token.
   func issueToken(
-    to person: PlaygroundPerson, scopes: [String], isOfDevice: Bool = false, _ request: EntryRequest
+    of grant: GrantID, to person: PlaygroundPerson, scopes: [String], isOfDevice: Bool = false, _ request: EntryRequest
   ) -> ResponseMessage {
-    let token = Secret("\(isApp ? "ghu" : "gho")_" + RandomText.alphanumeric(36, using: &request.house.random))
-    let refresh = isApp ? Secret("ghr_" + RandomText.alphanumeric(76, using: &request.house.random)) : nil
+    let token = Secret("\(isApp ? "ghu" : "gho")_" + RandomText.alphanumeric(36, using: &request.context.random))
+    let refresh = isApp ? Secret("ghr_" + RandomText.alphanumeric(76, using: &request.context.random)) : nil
     let (now, scopes) = (request.visit.now, isApp ? [] : scopes)
     request.save(
-      token, renewedBy: refresh, of: person, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd)
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
+      token, renewedBy: refresh, of: grant, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
     var members = JSON.Object()
     members["access_token"] = .string(token.exposedText)
     if let refresh {

@@ -9,8 +9,7 @@ import WayleaveWire
 final class GitHub: EntryDepth {
   /// Whether it is a GitHub App: permissions take the place of scopes, and tokens expire.
   let isApp: Bool
-  var devices = ExpiringTable<EntryDevice>(capacity: 10_000)
-  var userCodes = ExpiringTable<Secret>(capacity: 10_000)
+  var devices = PendingSignIns<EntryDeviceQuestion, PlaygroundPerson>(capacity: 10_000, dropsOldest: true)
   /// The refresh tokens of devices.
   var deviceTokens = ExpiringTable<Bool>(capacity: 10_000)
 
@@ -35,30 +34,23 @@ final class GitHub: EntryDepth {
     }
   }
 
-  /// A refusal of the token endpoint, which has the status 200.
-  enum Refusal: String, Error {
-    case wrongClient = "incorrect_client_credentials"
-    case wrongRedirectURI = "redirect_uri_mismatch"
-    case wrongCode = "bad_verification_code"
-    case unsupportedGrant = "unsupported_grant_type"
-    case wrongDeviceCode = "incorrect_device_code"
-    case wrongRefreshToken = "bad_refresh_token"
+  /// The refusals of the token endpoint, which have the status 200.
+  static let wrongClient = TokenRefusal(
+    "incorrect_client_credentials", "The client_id and/or client_secret passed are incorrect.", status: .ok)
+  static let wrongRedirectURI = TokenRefusal(
+    "redirect_uri_mismatch", "The redirect_uri MUST match the registered callback URL for this application.",
+    status: .ok)
+  static let wrongCode = TokenRefusal("bad_verification_code", "The code passed is incorrect or expired.", status: .ok)
+  static let unsupportedGrant = TokenRefusal(
+    "unsupported_grant_type", "The grant type is not supported.", status: .ok)
+  static let wrongDeviceCode = TokenRefusal(
+    "incorrect_device_code", "The device_code provided is not valid.", status: .ok)
+  static let wrongRefreshToken = TokenRefusal(
+    "bad_refresh_token", "The refresh token passed is incorrect or expired.", status: .ok)
 
-    var sentence: String {
-      switch self {
-      case .wrongClient: "The client_id and/or client_secret passed are incorrect."
-      case .wrongRedirectURI: "The redirect_uri MUST match the registered callback URL for this application."
-      case .wrongCode: "The code passed is incorrect or expired."
-      case .unsupportedGrant: "The grant type is not supported."
-      case .wrongDeviceCode: "The device_code provided is not valid."
-      case .wrongRefreshToken: "The refresh token passed is incorrect or expired."
-      }
-    }
-  }
-
-  func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
+  func refuse(_ refusal: TokenRefusal, _ request: EntryRequest) -> ResponseMessage {
     refuse(
-      refusal.rawValue,
+      refusal.word,
       ["error_description": .string(refusal.sentence), "error_uri": "https://docs.github.com/apps/oauth-apps"], request)
   }
 

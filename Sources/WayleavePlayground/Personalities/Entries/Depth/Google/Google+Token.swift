@@ -4,34 +4,16 @@ import WayleaveWire
 
 /// Google's token endpoint, `tokeninfo` and `revoke`.
 extension Google {
-  /// What is refused: a word, and a sentence for people.
-  struct Refusal {
-    let word: String
-    let sentence: String
-    var status: HTTPResponse.Status = .badRequest
-
-    static let wrongClient = Refusal(
-      word: "invalid_client", sentence: "No client has this id and this secret.", status: .unauthorized)
-    static let otherRedirectURI = Refusal(
-      word: "redirect_uri_mismatch", sentence: "The code was sent to another redirect URI.")
-    static let malformedCode = Refusal(word: "invalid_grant", sentence: "This is no code of ours.")
-    static let deadCode = Refusal(word: "invalid_grant", sentence: "The code was used, or is too old.")
-    static let deadToken = Refusal(word: "invalid_grant", sentence: "The token has expired, or was revoked.")
-    static let unknownToken = Refusal(word: "invalid_token", sentence: "The token is not valid, or not any more.")
-    static let noToken = Refusal(word: "invalid_request", sentence: "The request names no token.")
-  }
-
-  func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
+  private func refuse(_ refusal: TokenRefusal, _ request: EntryRequest) -> ResponseMessage {
     request.noteRefusal(refusal.word)
-    return ResponseMessage(
-      refusal.status, json: ["error": .string(refusal.word), "error_description": .string(refusal.sentence)])
+    return refusal.response
   }
 
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
     refusal(of: request).map { refuse($0, request) } ?? request.answerOfEntry
   }
 
-  private func refusal(of request: EntryRequest) -> Refusal? {
+  private func refusal(of request: EntryRequest) -> TokenRefusal? {
     guard request.pair("client_id") == request.play.client.id.text,
       Secret(request.pair("client_secret") ?? "") == EntryPlay.secret
     else { return .wrongClient }
@@ -39,11 +21,11 @@ extension Google {
     case AuthorizationCodeGrant.grantType:
       switch request.shownCode {
       case .malformed: return .malformedCode
-      case .used, .expired: return .deadCode
+      case .used, .unknown, .expired: return .deadCode
       case .good(let code): return request.repeats(code.request.redirectURI) ? nil : .otherRedirectURI
       }
     case RefreshTokenGrant.grantType:
-      let token = request.play.grants.token(Secret(request.pair("refresh_token") ?? ""), at: request.visit.now)
+      let token = request.play.issued.goodToken(Secret(request.pair("refresh_token") ?? ""), at: request.visit.now)
       return token?.isRefresh ?? false ? nil : .deadToken
     default: return nil
     }
@@ -52,14 +34,14 @@ extension Google {
   /// What an access token is; every value is a text.
   func tokenInfo(_ request: EntryRequest) -> ResponseMessage {
     guard let text = request.pair("access_token") else { return refuse(.noToken, request) }
-    guard let token = request.play.grants.token(Secret(text), at: request.visit.now), !token.isRefresh else {
+    guard let token = request.play.issued.goodToken(Secret(text), at: request.visit.now), !token.isRefresh else {
       return refuse(.unknownToken, request)
     }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: info(of: token, request))
   }
 
-  private func info(of token: EntryGrants.Token, _ request: EntryRequest) -> JSON {
+  private func info(of token: EntryLedger.ShownToken, _ request: EntryRequest) -> JSON {
     let (visit, client) = (request.visit, JSON.string(token.client ?? request.play.client.id.text))
     var members = JSON.Object()
     members["azp"] = client
@@ -80,11 +62,23 @@ extension Google {
   func revoke(_ request: EntryRequest) -> ResponseMessage {
     let text = (try? request.visit.query.nonEmptyText(of: "token")) ?? request.pair("token")
     guard let text else { return refuse(.noToken, request) }
-    guard let token = request.play.grants.token(Secret(text), at: request.visit.now) else {
+    guard let token = request.play.issued.goodToken(Secret(text), at: request.visit.now) else {
       return refuse(.unknownToken, request)
     }
-    request.play.grants.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    request.play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: [:])
   }
+}
+
+extension TokenRefusal {
+  fileprivate static let wrongClient = TokenRefusal(
+    "invalid_client", "No client has this id and this secret.", status: .unauthorized)
+  fileprivate static let otherRedirectURI = TokenRefusal(
+    "redirect_uri_mismatch", "The code was sent to another redirect URI.")
+  fileprivate static let malformedCode = TokenRefusal("invalid_grant", "This is no code of ours.")
+  fileprivate static let deadCode = TokenRefusal("invalid_grant", "The code was used, or is too old.")
+  fileprivate static let deadToken = TokenRefusal("invalid_grant", "The token has expired, or was revoked.")
+  fileprivate static let unknownToken = TokenRefusal("invalid_token", "The token is not valid, or not any more.")
+  fileprivate static let noToken = TokenRefusal("invalid_request", "The request names no token.")
 }

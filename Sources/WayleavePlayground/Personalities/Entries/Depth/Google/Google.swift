@@ -24,23 +24,23 @@ final class Google: EntryDepth {
     guard (try? request.visit.query.text(of: "client_id")) == request.play.client.id.text else { return nil }
     let sent = (try? request.visit.query.nonEmptyText(of: "redirect_uri")).flatMap { try? RedirectURI($0) }
     guard let registered = try? RedirectURI.registered, sent.map({ registered.allow($0) }) != true else { return nil }
-    return request.house.refuseOnPage(
+    return request.context.refuseOnPage(
       .redirectURIMismatch(in: request.visit.query, of: request.play.client.id, registered: registered), request.visit)
   }
 
   /// A refresh token comes to an app that asks for it, with the first consent or with one that was asked for again.
-  func givesRefreshToken(for code: EntryGrants.Code, at play: EntryPlay) -> Bool {
+  func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool {
     let asked = code.request.additional
     guard (try? asked.text(of: "access_type")) == "offline" else { return false }
-    let isFirst = play.grants.known.insert(code.person.id).inserted
+    let isFirst = play.known.insert(code.person.id).inserted
     return isFirst || ((try? asked.text(of: "prompt")) ?? "").split(separator: " ").contains("consent")
   }
 
   /// The domain of an organization; and the issuer without its scheme, as older tokens have it, for a personal account.
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {
     claims["azp"] = claims["aud"]
     if code.person.hasPersonalAccount {
-      let alias = EntryAddress(of: play.entry.name, in: play.house).moved(issuer: "accounts.google.com")
+      let alias = EntryAddress(of: play.entry.name, in: play.playground).moved(issuer: "accounts.google.com")
       claims["iss"] = .string(alias)
     } else {
       claims["hd"] = .string(code.person.domain)

@@ -33,7 +33,7 @@ extension Microsoft {
       number: 70_000, word: "invalid_grant", suberror: "bad_token", sentence: "The refresh token is not valid.")
 
     /// Why a refresh token is no longer good.
-    static func ended(_ reason: EntryGrants.Ending) -> Refusal {
+    static func ended(_ reason: TokenEnding) -> Refusal {
       let (number, suberror, sentence): (Int64, String, String) =
         switch reason {
         case .appRemoved: (65_001, "consent_required", "The user has not consented to the app, or not any more.")
@@ -73,7 +73,7 @@ extension Microsoft {
   private func refusalOfCode(_ request: EntryRequest) -> Refusal? {
     switch request.shownCode {
     case .malformed: return .malformedCode
-    case .used: return .usedCode
+    case .used, .unknown: return .usedCode
     case .expired: return .oldCode
     case .good(let code):
       guard request.repeats(code.request.redirectURI) else { return .otherRedirectURI }
@@ -83,7 +83,7 @@ extension Microsoft {
 
   private func refusalOfToken(_ request: EntryRequest) -> Refusal? {
     let text = Secret(request.pair("refresh_token") ?? "")
-    guard let token = request.play.grants.tokens.value(for: text, at: request.visit.now), token.isRefresh else {
+    guard let token = request.play.issued.token(text, at: request.visit.now), token.isRefresh else {
       return .unknownToken
     }
     return token.ending.map { .ended($0) }

@@ -52,9 +52,9 @@ final class Microsoft: EntryDepth {
   }
 
   /// The issuer is the tenant of the user; nothing says that an address was verified.
-  func change(_ claims: inout JSON.Object, for code: EntryGrants.Code, at play: EntryPlay) {
+  func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {
     let tenant = Self.tenant(of: code.person, at: play)
-    let issuer = EntryAddress(of: play.entry.name, in: play.house)
+    let issuer = EntryAddress(of: play.entry.name, in: play.playground)
       .moved(issuer: "https://login.microsoftonline.com/\(tenant)/v2.0")
     claims["iss"] = .string(issuer)
     claims["tid"] = .string(tenant)
@@ -89,7 +89,7 @@ final class Microsoft: EntryDepth {
 
   /// A number by which support would find the request.
   static func trace(_ request: EntryRequest) -> String {
-    let digits = (0..<32).map { _ in "0123456789abcdef".randomElement(using: &request.house.random) ?? "0" }
+    let digits = (0..<32).map { _ in "0123456789abcdef".randomElement(using: &request.context.random) ?? "0" }
     return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
   }
 }

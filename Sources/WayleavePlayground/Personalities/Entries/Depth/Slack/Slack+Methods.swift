@@ -17,18 +17,18 @@ extension Slack {
       guard scope.isEmpty || token.scopes.contains(scope) else {
         throw .missingScope(scope, provided: token.scopes)
       }
-      request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
       let ok: JSON = ["ok": true]
       return ResponseMessage(.ok, json: ok.adding(answer(of: method, to: text, token, request)))
     } catch { return refuse(error, request) }
   }
 
   /// In the header, or as `token` in the body or the query.
-  private func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryGrants.Token) {
+  private func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryLedger.ShownToken) {
     guard let text = request.token(behind: "Bearer") ?? request.pair("token").map({ Secret($0) }) else {
       throw .noToken
     }
-    let token = request.play.grants.tokens.value(for: text, at: request.visit.now)
+    let token = request.play.issued.token(text, at: request.visit.now)
     guard let token, !token.isRefresh else { throw .unknownToken }
     if let ending = token.ending { throw .ended(ending) }
     guard token.expiry > request.visit.now else { throw .expiredToken }
@@ -36,7 +36,7 @@ extension Slack {
   }
 
   private func answer(
-    of method: String, to text: Secret, _ token: EntryGrants.Token, _ request: EntryRequest
+    of method: String, to text: Secret, _ token: EntryLedger.ShownToken, _ request: EntryRequest
   ) -> JSON {
     switch method {
     case "auth.revoke": revoke(text, request)
@@ -50,9 +50,9 @@ extension Slack {
     }
   }
 
-  private func id(_ token: EntryGrants.Token) -> JSON { .string(String(token.person.id)) }
+  private func id(_ token: EntryLedger.ShownToken) -> JSON { .string(String(token.person.id)) }
 
-  private func authTest(_ text: Secret, _ token: EntryGrants.Token, _ request: EntryRequest) -> JSON {
+  private func authTest(_ text: Secret, _ token: EntryLedger.ShownToken, _ request: EntryRequest) -> JSON {
     let isBot = bots.value(for: text, at: request.visit.now) ?? false
     let members: JSON = [
       "url": "https://playground.slack.com/", "team": "Playground",
@@ -65,18 +65,18 @@ extension Slack {
   /// `test=1` ends nothing. A refresh token ends with the access token that it came with.
   private func revoke(_ text: Secret, _ request: EntryRequest) -> JSON {
     guard request.pair("test") == nil else { return ["revoked": false] }
-    request.play.grants.revoke(text, at: request.visit.now)
-    request.house.note(.tokenRevoked, request.visit, client: request.play.client.id)
+    request.play.issued.revoke(text, at: request.visit.now)
+    request.context.note(.tokenRevoked, request.visit, client: request.play.client.id)
     return ["revoked": true]
   }
 
-  private func profile(_ token: EntryGrants.Token) -> JSON {
+  private func profile(_ token: EntryLedger.ShownToken) -> JSON {
     let members: JSON = ["real_name": .string(token.person.name)]
     return token.scopes.contains("users:read.email")
       ? members.adding(["email": .string(token.person.email)]) : members
   }
 
-  private func identity(of token: EntryGrants.Token) -> JSON {
+  private func identity(of token: EntryLedger.ShownToken) -> JSON {
     var members: JSON = ["name": .string(token.person.name), "id": id(token)]
     if token.scopes.contains("identity.email") { members = members.adding(["email": .string(token.person.email)]) }
     if token.scopes.contains("identity.avatar") {
@@ -85,7 +85,7 @@ extension Slack {
     return members
   }
 
-  private func openID(_ token: EntryGrants.Token) -> JSON {
+  private func openID(_ token: EntryLedger.ShownToken) -> JSON {
     var members: JSON = [
       "sub": id(token), "https://slack.com/user_id": id(token), "https://slack.com/team_id": id(token),
     ]

@@ -23,12 +23,12 @@ extension Slack {
       try requireClient(of: request)
       let text = request.pair("token") ?? ""
       guard !text.hasPrefix("xoxe.") else { throw .exchangedToken }
-      guard let legacy = request.play.grants.token(Secret(text), at: request.visit.now), !legacy.isRefresh,
+      guard let legacy = request.play.issued.goodToken(Secret(text), at: request.visit.now), !legacy.isRefresh,
         legacy.client == nil || legacy.client == request.play.client.id.text
       else { throw .noLegacyToken }
-      _ = request.play.grants.take(Secret(text), at: request.visit.now)
-      request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: legacy.person)
-      return answer(tokens(of: legacy.person, scopes: legacy.scopes, isBot: false, request), of: legacy.person)
+      request.play.issued.take(Secret(text), at: request.visit.now)
+      request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: legacy.person)
+      return answer(tokens(of: legacy.grantID, scopes: legacy.scopes, isBot: false, request), of: legacy.person)
     } catch { return refuse(error, request) }
   }
 
@@ -39,28 +39,30 @@ extension Slack {
   }
 
   private func redeem(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
-    let (grants, now, text) = (request.play.grants, request.visit.now, Secret(request.pair("code") ?? ""))
-    guard spentCodes.value(for: text, at: now) == nil else { throw .usedCode }
-    guard let code = grants.codes.value(for: text, at: now) else { throw .wrongCode }
+    let code: EntryCode
+    switch request.shownCode {
+    case .good(let shown): code = shown
+    case .used: throw .usedCode
+    case .expired, .unknown, .malformed: throw .wrongCode
+    }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
-    _ = request.play.grants.codes.take(text, at: now)
-    spentCodes.insertDroppingOldest(true, for: text, until: now + CodeLife.memory, at: now)
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
+    let grant = request.play.redeem(code, request.codeText)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
     var user = JSON.Object(members: [.init(name: "id", value: .string(String(code.person.id)))])
     if !code.request.scopes.isEmpty {
-      let tokens = tokens(of: code.person, scopes: code.request.scopes, isBot: false, request)
+      let tokens = tokens(of: grant, scopes: code.request.scopes, isBot: false, request)
       user = JSON.Object(members: user.members + tokens.members)
     }
-    var members = botMembers(of: code, request)
+    var members = botMembers(of: code, grant, request)
     members["authed_user"] = .object(user)
     return answer(members, of: code.person)
   }
 
   /// What stands outside of `authed_user`: nothing unless the app asked for scopes of a bot.
-  private func botMembers(of code: EntryGrants.Code, _ request: EntryRequest) -> JSON.Object {
+  private func botMembers(of code: EntryCode, _ grant: GrantID, _ request: EntryRequest) -> JSON.Object {
     guard let scope = try? code.request.additional.nonEmptyText(of: Self.botScope) else { return JSON.Object() }
     var members = tokens(
-      of: code.person, scopes: scope.split { $0 == "," || $0 == " " }.map(String.init), isBot: true, request)
+      of: grant, scopes: scope.split { $0 == "," || $0 == " " }.map(String.init), isBot: true, request)
     members["bot_user_id"] = .string(Self.botID)
     return members
   }
@@ -70,21 +72,21 @@ extension Slack {
   /// The answer has the tokens at its top, also those of a user.
   private func rotate(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
-    guard request.play.grants.token(text, at: now)?.isRefresh ?? false,
-      let spent = request.play.grants.take(text, at: now)
+    guard request.play.issued.goodToken(text, at: now)?.isRefresh ?? false,
+      let spent = request.play.issued.take(text, at: now)
     else { throw .wrongRefreshToken }
-    request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
+    request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
     let isBot = bots.value(for: text, at: now) ?? false
-    return answer(tokens(of: spent.person, scopes: spent.scopes, isBot: isBot, request), of: spent.person)
+    return answer(tokens(of: spent.grantID, scopes: spent.scopes, isBot: isBot, request), of: spent.person)
   }
 
   private func tokens(
-    of person: PlaygroundPerson, scopes: [String], isBot: Bool, _ request: EntryRequest
+    of grant: GrantID, scopes: [String], isBot: Bool, _ request: EntryRequest
   ) -> JSON.Object {
     let access = Secret(
-      "xoxe.xox\(isBot ? "b" : "p")-1-" + RandomText.alphanumeric(48, using: &request.house.random))
-    let refresh = Secret("xoxe-1-" + RandomText.alphanumeric(48, using: &request.house.random))
-    request.save(access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime)
+      "xoxe.xox\(isBot ? "b" : "p")-1-" + RandomText.alphanumeric(48, using: &request.context.random))
+    let refresh = Secret("xoxe-1-" + RandomText.alphanumeric(48, using: &request.context.random))
+    request.save(access, renewedBy: refresh, of: grant, scopes: scopes, lifetime: Self.lifetime)
     if isBot {
       let now = request.visit.now
       for token in [access, refresh] {

@@ -7,10 +7,8 @@ import WayleaveWire
 /// https://docs.slack.dev, "Installing with OAuth", "Using token rotation", and the page of each method. The workspace
 /// of a person has the number of the person, as in the data of the entry.
 final class Slack: EntryDepth {
-  /// The codes that were redeemed.
-  var spentCodes = ExpiringTable<Bool>(capacity: House.grantCapacity)
   /// The tokens of the bot.
-  var bots = ExpiringTable<Bool>(capacity: House.grantCapacity)
+  var bots = ExpiringTable<Bool>(capacity: IssuingLimits.capacity)
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     guard request.host == "slack.com" else { return nil }
@@ -73,7 +71,7 @@ final class Slack: EntryDepth {
         ])
     }
 
-    static func ended(_ ending: EntryGrants.Ending) -> Refusal {
+    static func ended(_ ending: TokenEnding) -> Refusal {
       switch ending {
       case .appRemoved: Refusal(word: "token_revoked")
       case .passwordChanged: .unknownToken

@@ -6,7 +6,7 @@ import WayleaveWire
 extension X {
   func api(_ path: [Substring], _ request: EntryRequest) -> ResponseMessage {
     guard let text = request.token(behind: "Bearer"),
-      let token = request.play.grants.token(text, at: request.visit.now), !token.isRefresh
+      let token = request.play.issued.goodToken(text, at: request.visit.now), !token.isRefresh
     else { return problem(.unauthorized, "Unauthorized", request) }
     guard token.scopes.contains("users.read"), token.scopes.contains("tweet.read") else {
       return problem(.forbidden, "Forbidden", request)
@@ -18,9 +18,9 @@ extension X {
     return profile(of: token, fields: fields.split(separator: ",").map(String.init), request)
   }
 
-  private func profile(of token: EntryGrants.Token, fields: [String], _ request: EntryRequest) -> ResponseMessage {
+  private func profile(of token: EntryLedger.ShownToken, fields: [String], _ request: EntryRequest) -> ResponseMessage {
     if let unknown = fields.first(where: { !Self.fields.contains($0) }) { return refuse(unknown, request) }
-    request.house.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
+    request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
     var members = JSON.Object()
     members["id"] = .string(String(token.person.id))
     members["name"] = .string(token.person.name)
@@ -37,7 +37,7 @@ extension X {
   ]
 
   /// The value of a field; nil where there is none, or the scope for it is missing.
-  private func value(of field: String, for token: EntryGrants.Token) -> JSON? {
+  private func value(of field: String, for token: EntryLedger.ShownToken) -> JSON? {
     switch field {
     case "confirmed_email": token.scopes.contains("users.email") ? .string(token.person.email) : nil
     case "location": .string(token.person.homeCity)

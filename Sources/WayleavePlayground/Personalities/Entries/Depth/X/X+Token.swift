@@ -4,43 +4,10 @@ import WayleaveWire
 
 /// `/2/oauth2/token` and `/2/oauth2/revoke`.
 extension X {
-  /// A refusal in the shape of RFC 6749 §5.2, in X's words.
-  enum Refusal: Error {
-    case noAuthorization
-    case unsupportedGrant
-    case missing(String)
-    case invalid(String)
-
-    var word: String {
-      switch self {
-      case .noAuthorization: "unauthorized_client"
-      case .unsupportedGrant: "unsupported_grant_type"
-      case .missing, .invalid: "invalid_request"
-      }
-    }
-
-    var sentence: String {
-      switch self {
-      case .noAuthorization: "Missing valid authorization header"
-      case .unsupportedGrant: "The grant type is not supported."
-      case .missing(let name): "Missing required parameter [\(name)]."
-      case .invalid(let what): "Value passed for the \(what)"
-      }
-    }
-
-    var status: HTTPResponse.Status { if case .noAuthorization = self { .unauthorized } else { .badRequest } }
-
-    static let wrongClient = invalid("client id was invalid.")
-    static let wrongCode = invalid("authorization code was invalid.")
-    static let wrongRedirectURI = invalid("redirect uri did not match the uri of the authorization code.")
-    static let wrongVerifier = invalid("code verifier did not match the code challenge.")
-    static let wrongToken = invalid("token was invalid.")
-  }
-
   private static let lifetime: Duration = .seconds(7200)
 
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
-    do throws(Refusal) {
+    do throws(TokenRefusal) {
       let client = try client(of: request)
       switch try text("grant_type", of: request) {
       case AuthorizationCodeGrant.grantType: return try redeem(as: client, request)
@@ -51,21 +18,21 @@ extension X {
   }
 
   func revoke(_ request: EntryRequest) -> ResponseMessage {
-    do throws(Refusal) {
+    do throws(TokenRefusal) {
       _ = try client(of: request)
-      _ = request.play.grants.take(Secret(try text("token", of: request)), at: request.visit.now)
-      request.house.note(.tokenRevoked, request.visit, client: request.play.client.id)
+      request.play.issued.take(Secret(try text("token", of: request)), at: request.visit.now)
+      request.context.note(.tokenRevoked, request.visit, client: request.play.client.id)
       return ResponseMessage(.ok, json: ["revoked": true])
     } catch { return refuse(error, request) }
   }
 
-  private func text(_ name: String, of request: EntryRequest) throws(Refusal) -> String {
+  private func text(_ name: String, of request: EntryRequest) throws(TokenRefusal) -> String {
     guard let text = request.pair(name) else { throw .missing(name) }
     return text
   }
 
   /// A confidential app shows its secret by HTTP Basic; a Native App names itself in the body.
-  private func client(of request: EntryRequest) throws(Refusal) -> ClientID {
+  private func client(of request: EntryRequest) throws(TokenRefusal) -> ClientID {
     guard let shown = request.shownClient else {
       throw request.visit.request.head.headerFields[.authorization] == nil ? .missing("client_id") : .noAuthorization
     }
@@ -75,26 +42,24 @@ extension X {
     return shown.id
   }
 
-  private func redeem(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
-    let text = Secret(try text("code", of: request))
-    for name in ["redirect_uri", "code_verifier"] { _ = try self.text(name, of: request) }
-    guard let code = request.play.grants.codes.value(for: text, at: request.visit.now), code.request.clientID == client
-    else { throw .wrongCode }
+  private func redeem(as client: ClientID, _ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
+    for name in ["code", "redirect_uri", "code_verifier"] { _ = try self.text(name, of: request) }
+    guard let code = request.goodCode, code.request.clientID == client else { throw .wrongCode }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
     guard request.proves(code.request.codeChallenge) else { throw .wrongVerifier }
-    _ = request.play.grants.codes.take(text, at: request.visit.now)
-    request.house.note(.tokenIssued, request.visit, client: client, person: code.person)
-    return issue(to: code.person, scopes: code.request.scopes, as: client, request)
+    let grant = request.play.redeem(code, request.codeText, as: grantedClient(client, request))
+    request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
+    return issue(of: grant, scopes: code.request.scopes, request)
   }
 
   /// A refresh token is good once.
-  private func renew(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func renew(as client: ClientID, _ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
     let text = Secret(try text("refresh_token", of: request))
-    let held = request.play.grants.token(text, at: request.visit.now)
+    let held = request.play.issued.goodToken(text, at: request.visit.now)
     guard let held, held.isRefresh, held.client == grantedClient(client, request) else { throw .wrongToken }
-    _ = request.play.grants.takeRefreshToken(text, at: request.visit.now)
-    request.house.note(.tokenRefreshed, request.visit, client: client, person: held.person)
-    return issue(to: held.person, scopes: held.scopes, as: client, request)
+    _ = request.play.issued.takeRefreshToken(text, at: request.visit.now)
+    request.context.note(.tokenRefreshed, request.visit, client: client, person: held.person)
+    return issue(of: held.grantID, scopes: held.scopes, request)
   }
 
   /// The client as a token names it.
@@ -102,15 +67,10 @@ extension X {
     client == request.play.client.id ? nil : client.text
   }
 
-  private func issue(
-    to person: PlaygroundPerson, scopes: [String], as client: ClientID, _ request: EntryRequest
-  ) -> ResponseMessage {
-    let access = request.house.drawSecret()
-    let refresh = scopes.contains("offline.access") ? request.house.drawSecret() : nil
-    request.save(
-      access, renewedBy: refresh, of: person, scopes: scopes, lifetime: Self.lifetime,
-      client: grantedClient(client, request)
-    )
+  private func issue(of grant: GrantID, scopes: [String], _ request: EntryRequest) -> ResponseMessage {
+    let access = request.context.drawSecret()
+    let refresh = scopes.contains("offline.access") ? request.context.drawSecret() : nil
+    request.save(access, renewedBy: refresh, of: grant, scopes: scopes, lifetime: Self.lifetime)
     var members = JSON.Object()
     members["token_type"] = "bearer"
     members["expires_in"] = JSON(Self.lifetime.wholeSeconds)
@@ -120,9 +80,29 @@ extension X {
     return ResponseMessage(.ok, json: .object(members))
   }
 
-  private func refuse(_ refusal: Refusal, _ request: EntryRequest) -> ResponseMessage {
+  private func refuse(_ refusal: TokenRefusal, _ request: EntryRequest) -> ResponseMessage {
     request.noteRefusal("\(refusal.word): \(refusal.sentence)")
-    return ResponseMessage(
-      refusal.status, json: ["error": .string(refusal.word), "error_description": .string(refusal.sentence)])
+    return refusal.response
+  }
+}
+
+/// X's words.
+extension TokenRefusal {
+  fileprivate static let noAuthorization = TokenRefusal(
+    "unauthorized_client", "Missing valid authorization header", status: .unauthorized)
+  fileprivate static let unsupportedGrant = TokenRefusal(
+    "unsupported_grant_type", "The grant type is not supported.")
+  fileprivate static let wrongClient = invalid("client id was invalid.")
+  fileprivate static let wrongCode = invalid("authorization code was invalid.")
+  fileprivate static let wrongRedirectURI = invalid("redirect uri did not match the uri of the authorization code.")
+  fileprivate static let wrongVerifier = invalid("code verifier did not match the code challenge.")
+  fileprivate static let wrongToken = invalid("token was invalid.")
+
+  fileprivate static func missing(_ name: String) -> TokenRefusal {
+    TokenRefusal("invalid_request", "Missing required parameter [\(name)].")
+  }
+
+  private static func invalid(_ what: String) -> TokenRefusal {
+    TokenRefusal("invalid_request", "Value passed for the \(what)")
   }
 }

@@ -39,23 +39,22 @@ final class Zatar: EntryDepth {
 
   private func redeem(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     try require(["code", "redirect_uri"], in: request)
-    let text = Secret(request.pair("code") ?? "")
-    guard let code = request.play.grants.codes.value(for: text, at: request.visit.now),
-      request.repeats(code.request.redirectURI), request.proves(code.request.codeChallenge)
+    guard let code = request.goodCode, request.repeats(code.request.redirectURI),
+      request.proves(code.request.codeChallenge)
     else { throw .word("invalid_grant") }
-    _ = request.play.grants.codes.take(text, at: request.visit.now)
-    request.house.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
-    return issue(to: code.person, scopes: code.request.scopes, request)
+    let grant = request.play.redeem(code, request.codeText)
+    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
+    return issue(of: grant, scopes: code.request.scopes, request)
   }
 
   private func renew(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     try require(["refresh_token"], in: request)
     let text = Secret(request.pair("refresh_token") ?? "")
-    guard let spent = request.play.grants.takeRefreshToken(text, at: request.visit.now) else {
+    guard let spent = request.play.issued.takeRefreshToken(text, at: request.visit.now) else {
       throw .word("invalid_grant")
     }
-    request.house.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
-    return issue(to: spent.person, scopes: spent.scopes, request)
+    request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
+    return issue(of: spent.grantID, scopes: spent.scopes, request)
   }
 
   private func require(_ names: [String], in request: EntryRequest) throws(Refusal) {
@@ -64,14 +63,14 @@ final class Zatar: EntryDepth {
   }
 
   /// An app that asked for nothing that Zatar has gets an answer without tokens.
-  private func issue(to person: PlaygroundPerson, scopes: [String], _ request: EntryRequest) -> ResponseMessage {
+  private func issue(of grant: GrantID, scopes: [String], _ request: EntryRequest) -> ResponseMessage {
     let granted = scopes.filter(Self.scopes.contains)
     guard !granted.isEmpty else {
       return ResponseMessage(
         .ok, json: ["access_token": .null, "refresh_token": .null, "scope": "", "expires_in": 0])
     }
-    let (access, refresh) = (request.house.drawSecret(), request.house.drawSecret())
-    request.save(access, renewedBy: refresh, of: person, scopes: granted, lifetime: Self.lifetime)
+    let (access, refresh) = (request.context.drawSecret(), request.context.drawSecret())
+    request.save(access, renewedBy: refresh, of: grant, scopes: granted, lifetime: Self.lifetime)
     return ResponseMessage(
       .ok,
       json: [

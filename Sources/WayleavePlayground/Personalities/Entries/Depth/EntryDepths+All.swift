@@ -1,0 +1,16 @@
+extension EntryDepths {
+  /// Every one: a new one is its folder, and a line here.
+  static let all = EntryDepths([
+    "apple": { Apple() },
+    "facebook": { Facebook() },
+    "flickr": { Flickr() },
+    "github": { GitHub() },
+    "github-app": { GitHub(isApp: true) },
+    "google": { Google() },
+    "microsoft": { Microsoft() },
+    "slack": { Slack() },
+    "slack-oidc": { Slack() },
+    "x": { X() },
+    "zatar": { Zatar() },
+  ])
+}
