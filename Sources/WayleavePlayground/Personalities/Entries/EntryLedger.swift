@@ -29,6 +29,10 @@ struct EntryToken: Sendable {
   let scopes: [String]
   /// The secret of a token of OAuth 1.0a.
   var secret: Secret?
+  /// Who holds it, where that is not the user's browser: a bot, or a device without the secret of its client.
+  var holder: Holder?
+
+  enum Holder: Sendable { case bot, device }
 }
 
 extension EntryLedger.ShownToken {

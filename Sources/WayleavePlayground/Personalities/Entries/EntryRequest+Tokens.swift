@@ -30,9 +30,10 @@ extension EntryRequest {
 
   /// Saves an access token, and the refresh token that came with it.
   func save(
-    _ access: Secret, renewedBy refresh: Secret?, of grant: GrantID, scopes: [String], lifetime: Duration
+    _ access: Secret, renewedBy refresh: Secret?, of grant: GrantID, scopes: [String], lifetime: Duration,
+    holder: EntryToken.Holder? = nil
   ) {
-    let token = EntryToken(scopes: scopes)
+    let token = EntryToken(scopes: scopes, holder: holder)
     play.issued.saveAccessToken(token, as: access, of: grant, until: visit.now + lifetime, at: visit.now)
     if let refresh { play.issued.saveRefreshToken(token, as: refresh, of: grant, with: access, at: visit.now) }
   }

@@ -32,7 +32,8 @@ extension GitHub {
   /// A refresh token is good once, and the access token that came with it ends. A device has no secret to show.
   private func renew(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
     let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
-    let isOfDevice = deviceTokens.value(for: text, at: now) ?? false
+    let shown = request.play.issued.token(text, at: now)
+    let isOfDevice = shown?.isRefresh ?? false && shown?.content.holder == .device
     guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw Self.wrongClient }
     guard let spent = request.play.issued.takeRefreshToken(text, at: now) else { throw Self.wrongRefreshToken }
     return issueToken(of: spent.grantID, to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
@@ -44,16 +45,14 @@ extension GitHub {
   ) -> ResponseMessage {
     let token = Secret("\(isApp ? "ghu" : "gho")_" + RandomText.alphanumeric(36, using: &request.context.random))
     let refresh = isApp ? Secret("ghr_" + RandomText.alphanumeric(76, using: &request.context.random)) : nil
-    let (now, scopes) = (request.visit.now, isApp ? [] : scopes)
+    let scopes = isApp ? [] : scopes
     request.save(
-      token, renewedBy: refresh, of: grant, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd)
+      token, renewedBy: refresh, of: grant, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd,
+      holder: isOfDevice ? .device : nil)
     request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
     var members = JSON.Object()
     members["access_token"] = .string(token.exposedText)
     if let refresh {
-      if isOfDevice {
-        deviceTokens.insertDroppingOldest(true, for: refresh, until: now + Self.refreshLifetime, at: now)
-      }
       members["expires_in"] = JSON(Self.lifetime.wholeSeconds)
       members["refresh_token"] = .string(refresh.exposedText)
       members["refresh_token_expires_in"] = JSON(Self.refreshLifetime.wholeSeconds)

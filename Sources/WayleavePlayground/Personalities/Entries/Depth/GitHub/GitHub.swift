@@ -10,8 +10,6 @@ final class GitHub: EntryDepth {
   /// Whether it is a GitHub App: permissions take the place of scopes, and tokens expire.
   let isApp: Bool
   var devices = PendingSignIns<EntryDeviceQuestion, PlaygroundPerson>(capacity: 10_000, dropsOldest: true)
-  /// The refresh tokens of devices.
-  var deviceTokens = ExpiringTable<Bool>(capacity: 10_000)
 
   init(isApp: Bool = false) { self.isApp = isApp }
 

@@ -46,14 +46,14 @@ extension Slack {
     case "openid.connect.userInfo": openID(token)
     case "chat.postMessage":
       ["channel": "C0PLAYGROUND", "ts": .string("\(request.visit.now.secondsSinceEpoch).000100")]
-    default: authTest(text, token, request)
+    default: authTest(token)
     }
   }
 
   private func id(_ token: EntryLedger.ShownToken) -> JSON { .string(String(token.person.id)) }
 
-  private func authTest(_ text: Secret, _ token: EntryLedger.ShownToken, _ request: EntryRequest) -> JSON {
-    let isBot = bots.value(for: text, at: request.visit.now) ?? false
+  private func authTest(_ token: EntryLedger.ShownToken) -> JSON {
+    let isBot = token.content.holder == .bot
     let members: JSON = [
       "url": "https://playground.slack.com/", "team": "Playground",
       "user": isBot ? "wayleave_demo" : .string(token.person.handle), "team_id": id(token),

@@ -76,7 +76,7 @@ extension Slack {
       let spent = request.play.issued.take(text, at: now)
     else { throw .wrongRefreshToken }
     request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
-    let isBot = bots.value(for: text, at: now) ?? false
+    let isBot = spent.content.holder == .bot
     return answer(tokens(of: spent.grantID, scopes: spent.scopes, isBot: isBot, request), of: spent.person)
   }
 
@@ -86,13 +86,8 @@ extension Slack {
     let access = Secret(
       "xoxe.xox\(isBot ? "b" : "p")-1-" + RandomText.alphanumeric(48, using: &request.context.random))
     let refresh = Secret("xoxe-1-" + RandomText.alphanumeric(48, using: &request.context.random))
-    request.save(access, renewedBy: refresh, of: grant, scopes: scopes, lifetime: Self.lifetime)
-    if isBot {
-      let now = request.visit.now
-      for token in [access, refresh] {
-        bots.insertDroppingOldest(true, for: token, until: Instant(secondsSinceEpoch: .max), at: now)
-      }
-    }
+    request.save(
+      access, renewedBy: refresh, of: grant, scopes: scopes, lifetime: Self.lifetime, holder: isBot ? .bot : nil)
     var members = JSON.Object()
     members["access_token"] = .string(access.exposedText)
     members["expires_in"] = JSON(Self.lifetime.wholeSeconds)

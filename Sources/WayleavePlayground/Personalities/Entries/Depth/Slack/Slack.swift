@@ -7,9 +7,6 @@ import WayleaveWire
 /// https://docs.slack.dev, "Installing with OAuth", "Using token rotation", and the page of each method. The workspace
 /// of a person has the number of the person, as in the data of the entry.
 final class Slack: EntryDepth {
-  /// The tokens of the bot.
-  var bots = ExpiringTable<Bool>(capacity: IssuingLimits.capacity)
-
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     guard request.host == "slack.com" else { return nil }
     let path = request.segments
