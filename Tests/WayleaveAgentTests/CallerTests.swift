@@ -48,7 +48,7 @@ struct AgentCallerTests {
         if way == "childOfAnother":
             while not os.readlink(f"/proc/{parent}/exe").endswith("sleep"): time.sleep(0.01)
         ask()
-        if way == "childOfAnother": os.kill(parent, signal.SIGTERM)
+        if way == "childOfAnother": os.kill(parent, signal.SIGKILL)
     elif way == "childOfAnother": os.execv("/usr/bin/sleep", ["sleep", "60"])
     else: os.wait()
     """
