@@ -61,7 +61,7 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 test: prepare-test ## Installs what is missing, lints, checks, builds and runs every test
 	Scripts/side-by-side '$(MAKE) lint check' '$(MAKE) build-tests'
 	Scripts/check-resolved
-	Scripts/side-by-side 'Scripts/test-apple' 'Scripts/run-tests $(TEST)'
+	Scripts/side-by-side 'Scripts/test-apple' "Scripts/run-tests $(TEST)"
 
 .PHONY: nightly
 nightly: prepare-test ## Runs what is slow and rarely breaks, and prints a table of it: PARTS=all of Scripts/nightly --list
@@ -110,6 +110,7 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/make-pictures --self-test
 	Scripts/side-by-side --self-test
 	Scripts/nightly --self-test
+	Scripts/public-names --self-test
 
 .PHONY: format
 format: ## Formats the sources in place
@@ -232,8 +233,8 @@ stress-tests: prepare-test build-tests ## Runs the long forms of two suites: 500
 	WAYLEAVE_STRESS=1 Scripts/debug test --skip-build --disable-xctest --no-parallel --filter 'RefreshProcessTests|LoopbackSessionTests'
 
 .PHONY: clean
-clean: ## Removes everything that was built or installed here
-	rm -rf .build .build-* Package.resolved
+clean: ## Removes everything that was built or installed here, and the stored C of the libraries
+	rm -rf .build .build-* Package.resolved "$${XDG_CACHE_HOME:-$$HOME/.cache}/wayleave-clang"
 
 .PHONY: prepare-release
 prepare-release:
@@ -251,6 +252,10 @@ prepare-check:
 .PHONY: prepare-test
 prepare-test:
 	@Scripts/prepare.sh test
+
+.PHONY: names
+names: build-tests ## Sees that the public names of the promised products are those of Documentation/names
+	Scripts/public-names
 
 .PHONY: build-tests
 build-tests:

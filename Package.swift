@@ -33,7 +33,9 @@ let logging = product("Logging", of: "swift-log", with: "Playground")
 /// Whether an app has this package as a dependency: from git it is read as "/" first, and then in a folder of checkouts.
 ///
 /// Where this is wrong, as for a package that is edited in place, the app fetches more than it needs.
-let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
+let isDependency =
+  ["/.build/checkouts/", "/SourcePackages/checkouts/"].contains { Context.packageDirectory.contains($0) }
+  || Context.packageDirectory == "/"
 
 /// The commit of this build and its date, which `make release` names; without them `wayleave version` says "unknown".
 let commit: [CSetting] = ["WAYLEAVE_COMMIT", "WAYLEAVE_COMMIT_DATE"].compactMap { name in

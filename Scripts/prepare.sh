@@ -112,7 +112,7 @@ check_mandoc() {
 }
 
 check_curl() {
-  has curl || want "curl" curl
+  has curl || need "curl" curl
 }
 
 # The keyring and the notifications of a desktop, its URL schemes, and what starts the agent there:
@@ -140,36 +140,46 @@ check_foreign() {
 }
 
 install_packages() {
-  local things=${missing_things[*]+"$(joined "${missing_things[@]}")"}
-  if [ -n "$things" ]; then
-    install "$things" "${missing_packages[@]}" || stop "Missing: $things. $reason"
+  if [ -n "${missing_things[*]+x}" ]; then
+    install "${missing_packages[@]}" || stop "Missing: $(joined "${missing_things[@]}"). $(advice "${missing_packages[@]}")"
   fi
-  things=${wanted_things[*]+"$(joined "${wanted_things[@]}")"}
-  if [ -n "$things" ]; then
-    install "$things" "${wanted_packages[@]}" || leave_out "Missing: $things. $reason"
-  fi
+  [ -n "${wanted_things[*]+x}" ] || return 0
+  if install "${wanted_packages[@]}"; then return 0; fi
+  # Of a list with a package that this release does not have, none was installed.
+  local index things=() packages=()
+  for index in "${!wanted_things[@]}"; do
+    install "${wanted_packages[$index]}" || { things+=("${wanted_things[$index]}"); packages+=("${wanted_packages[$index]}"); }
+  done
+  [ ${#things[@]} -eq 0 ] || leave_out "Missing: $(joined "${things[@]}"). $(advice "${packages[@]}")"
 }
 
 joined() { local all; all=$(printf ', %s' "$@"); echo "${all:2}"; }
 
-# Installs packages; where that cannot be done, `reason` says why and what to type.
+# Installs packages, as root or by sudo.
 install() {
-  local things=$1 as_root=() packages
-  shift
-  has apt-get || { reason="Install these by your system's own means, then run this again."; return 1; }
-  packages=$(chosen_packages "$@")
-  reason="Run this, then the same command again:
-  sudo apt-get update && sudo apt-get install --no-install-recommends $packages"
+  local as_root=()
+  has apt-get || return 1
   if [ "$(id -u)" -ne 0 ]; then
     has sudo && sudo -n true 2>/dev/null || return 1
     as_root=(sudo -n)
   fi
-  echo "prepare: installing $things"
-  # A list that cannot be fetched may still have the package.
-  ${as_root[@]+"${as_root[@]}"} apt-get update -qq || true
+  # Once. A list that cannot be fetched may still have the package.
+  [ -n "${is_updated-}" ] || ${as_root[@]+"${as_root[@]}"} apt-get update -qq || true
+  is_updated=1
+  echo "prepare: installing $(chosen_packages "$@")"
   # shellcheck disable=SC2046  # one word for each package
   ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
     $(chosen_packages "$@") >/dev/null
+}
+
+# What a person can type.
+advice() {
+  if has apt-get; then
+    echo "Run this, then the same command again:"
+    echo "  sudo apt-get update && sudo apt-get install --no-install-recommends $(chosen_packages "$@")"
+  else
+    echo "Install these by your system's own means, then run this again."
+  fi
 }
 
 # Says which tests are not run, and why.

@@ -46,14 +46,20 @@
 @_exported public import struct WayleaveOpenID.ClaimsRequest
 @_exported public import struct WayleaveOpenID.IDTokenRequirements
 
+@_exported public import enum WayleaveProvider.SecretPlace
 @_exported public import struct WayleaveProvider.HandOverRule
 @_exported public import struct WayleaveProvider.Identity
+@_exported public import struct WayleaveProvider.IdentityRequest
 @_exported public import struct WayleaveProvider.IdentityRule
+@_exported public import struct WayleaveProvider.IDTokenRules
+@_exported public import struct WayleaveProvider.NativeApp
 @_exported public import struct WayleaveProvider.OAuth1Service
 @_exported public import struct WayleaveProvider.OAuth2Service
 @_exported public import struct WayleaveProvider.Provider
 @_exported public import struct WayleaveProvider.ProviderName
 @_exported public import struct WayleaveProvider.ProviderTemplate
+@_exported public import struct WayleaveProvider.ProviderVariable
+@_exported public import struct WayleaveProvider.RegistrationGuide
 @_exported public import struct WayleaveProvider.TokenCheckRule
 @_exported public import struct WayleaveProvider.TokenInspectionRule
 
@@ -61,8 +67,10 @@
 @_exported public import enum WayleaveSignIn.Credential
 @_exported public import enum WayleaveSignIn.DirectGrant
 @_exported public import enum WayleaveSignIn.HandedOver
+@_exported public import enum WayleaveSignIn.HandOverCheck
 @_exported public import enum WayleaveSignIn.SignInOutcome
 @_exported public import struct WayleaveSignIn.Account
+@_exported public import struct WayleaveSignIn.AdvertisedMetadata
 @_exported public import struct WayleaveSignIn.BackchannelQuestion
 @_exported public import struct WayleaveSignIn.ClientCertificate
 @_exported public import struct WayleaveSignIn.Event

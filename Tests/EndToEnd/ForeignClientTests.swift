@@ -5,7 +5,9 @@ import WayleaveProgramRunning
 /// Each script has a table with a row for a provider, and says who is wrong where both differ.
 @Suite(
   "Clients that others wrote from the real providers", .serialized,
-  .enabled(if: ForeignProgram.arePeersInstalled && ForeignProgram.isInstalled("ruby", "git-credential-oauth")))
+  .enabled(
+    if: ForeignProgram.arePeersInstalled && ForeignProgram.hasRubyOAuth
+      && ForeignProgram.isInstalled("git-credential-oauth")))
 struct ForeignClientTests {
   /// A script of `Tests/Peers/playground`.
   enum Client: String, CaseIterable {

@@ -19,7 +19,7 @@ struct RequiredProgramTests {
 
   @Test(.enabled(if: isRequired))
   func `so are the programs of PyPI`() {
-    #expect(ForeignProgram.arePeersInstalled)
+    #expect(ForeignProgram.arePeersInstalled && ForeignProgram.hasRubyOAuth)
   }
 
   @Test(.enabled(if: isRequired))

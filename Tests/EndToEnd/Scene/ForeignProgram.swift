@@ -6,6 +6,17 @@ enum ForeignProgram {
   /// Whether those of PyPI are there. Where they are not, tests are left out, but never in CI: RequiredProgramTests.
   static let arePeersInstalled = (try? python()) != nil
 
+  /// Whether Debian's Ruby has `ruby-oauth`.
+  static let hasRubyOAuth = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/ruby")
+    process.arguments = ["-e", "require 'oauth'"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
   /// Whether each of some programs of the system is there.
   static func isInstalled(_ names: String...) -> Bool {
     let folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]
