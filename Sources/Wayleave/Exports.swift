@@ -9,7 +9,6 @@
 @_exported public import struct WayleaveWire.AbsoluteURL
 @_exported public import struct WayleaveWire.AccessDemand
 @_exported public import struct WayleaveWire.Endpoint
-@_exported public import struct WayleaveWire.Form
 @_exported public import struct WayleaveWire.Instant
 @_exported public import struct WayleaveWire.Message
 @_exported public import struct WayleaveWire.OAuthError
