@@ -8,6 +8,9 @@ import WayleaveWire
 enum BackgroundAgent {
   /// How long a command waits until the agent can be asked. One that ends first is seen at once.
   private static let patience = Duration.seconds(30)
+  /// How long a command sleeps between two looks, and at most where it has looked often: twenty commands that wait for one
+  /// agent must leave it the processor.
+  private static let (shortestPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(160))
 
   /// Marks the agent that a command starts because it found none.
   private static let variable = "WAYLEAVE_AGENT_STARTER"
@@ -29,6 +32,7 @@ enum BackgroundAgent {
   static func start(as setting: AgentOnDemand, output: OutputOptions) async throws -> AgentClient? {
     guard let folder = AgentClient.folder, let file = RuntimeFile("agent-start.lock", in: folder) else { return nil }
     let deadline = ContinuousClock.now + patience
+    var pause = shortestPause
     while ContinuousClock.now < deadline {
       if let lock = file.takeLock() {
         defer { lock.release() }
@@ -40,7 +44,8 @@ enum BackgroundAgent {
         return try await reached(child, output: output)
       }
       if let client = try AgentClient(output: output) { return client }
-      try await Task.sleep(for: .milliseconds(5))
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, longestPause)
     }
     return nil
   }
@@ -71,7 +76,7 @@ enum BackgroundAgent {
       let isOver = child.hasEnded(by: .now) || .now >= deadline
       if let client = try AgentClient(output: output) { return client }
       if isOver { return nil }
-      try await Task.sleep(for: .milliseconds(5))
+      try await Task.sleep(for: shortestPause)
     }
   }
 
