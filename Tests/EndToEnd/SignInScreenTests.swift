@@ -105,8 +105,8 @@ struct SignInScreenTests {
       try await screen.press("C-z")
       try await screen.text(containing: "Stopped")
       try await screen.enter("fg")
-      // The shell has named the command again. Either way of reading takes the line that follows.
-      try await screen.text(containing: "fg\nwayleave login")
+      // The shell has named the command again, and the prompt is below it.
+      try await screen.text(containing: "wayleave login playground-foursquare --flow paste\nPaste the URL (")
       let answer = try await terminal.browse(url, Person.ada.orders(.allow) + ["--hold"])
       try await screen.paste(answer + "\n")
       try await screen.text(containing: "Signed in at Foursquare")
