@@ -279,8 +279,11 @@ struct PlaygroundByHandTests {
     #expect(doctor.output.contains("its playground has ended"), "\(doctor.output)")
     let check = try await terminal.wayleave("status", "--check")
     #expect(check.exit == .code(3) && check.output.contains("has ended"), "\(check.output)")
-    try await during(["--port", port]) { _, base in
+    try await during(["--port", port]) { _, _ in
       // Another playground, though at the same port and perhaps in the same second: the account is as dead as before.
+      #expect(try await terminal.wayleave("status").output.contains("ended (its playground has ended)"))
+    }
+    try await during { _, base in
       #expect(try await terminal.wayleave("status").output.contains("ended (its playground has ended)"))
       let request = try await terminal.wayleave("request", base + "/tollgate/userinfo")
       #expect(request.exit == .code(3) && request.errors.contains("has ended"), "\(request.errors)")

@@ -8,8 +8,8 @@ import WayleaveWire
 extension Workplace {
   /// The failure of an account; where the cause is that its playground has ended, an error that says so.
   func explained(_ error: OAuthError, of stored: StoredCredential) -> OAuthError {
-    // A playground that was started again has another port.
-    guard error.category == .network || error.code == .foreignOrigin else { return error }
+    // A playground that was started again has another port, or it has the same one and knows none of these tokens.
+    guard error.category == .network || [.foreignOrigin, .signInNeeded].contains(error.code) else { return error }
     return catalogue.playground.end(for: stored) ?? error
   }
 
