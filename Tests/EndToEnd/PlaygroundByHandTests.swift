@@ -281,7 +281,8 @@ struct PlaygroundByHandTests {
     #expect(check.exit == .code(3) && check.output.contains("has ended"), "\(check.output)")
     try await during(["--port", port]) { _, _ in
       // Another playground, though at the same port and perhaps in the same second: the account is as dead as before.
-      #expect(try await terminal.wayleave("status").output.contains("ended (its playground has ended)"))
+      let status = try await terminal.wayleave("status")
+      #expect(status.output.contains("ended (its playground has ended)"))
     }
     try await during { _, base in
       #expect(try await terminal.wayleave("status").output.contains("ended (its playground has ended)"))
