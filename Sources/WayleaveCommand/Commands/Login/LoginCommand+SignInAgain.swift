@@ -1,0 +1,40 @@
+import Wayleave
+import WayleaveSignIn
+import WayleaveWire
+import WayleaveOAuth2
+
+/// An account whose user signs in again, without the name of a provider.
+extension LoginCommand {
+  /// Has the user of an account sign in again, on the terms that were given.
+  func signInAgain(
+    options: Accounts.SignInOptions, in accounts: Accounts, of workplace: Workplace
+  ) async throws -> SignedIn {
+    var options = options
+    options.flow = flow == .device ? .device : .browser
+    options.timeout = answerTime(in: options.flow)
+    let (stored, name) = try await workplace.account(named: account.name, in: accounts)
+    if let end = workplace.catalogue.playground.end(for: stored) {
+      // No page would open at its URL. Another playground that runs has the same providers.
+      guard let provider = try? workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
+        let registered = try await registered(at: provider, in: workplace)
+      else { throw end }
+      options.accountName = stored.name
+      return try await signInOrAdvise(to: provider, as: registered.client, options: options, in: accounts)
+    }
+    do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
+      throw Workplace.naming(name, of: stored, in: error)
+    }
+  }
+
+  private func signInAgain(
+    as stored: StoredCredential, options: Accounts.SignInOptions, in accounts: Accounts
+  ) async throws -> SignedIn {
+    if stored.identity == nil, !terms.isGiven {
+      return try await accounts.signInAgain(stored.account, options: options)
+    }
+    let demand = AccessDemand(
+      scopes: options.scopes, authenticationContextClasses: options.terms.authenticationContextClasses,
+      maximumAge: options.terms.maximumAge)
+    return try await accounts.stepUp(stored.account, for: demand, options: options)
+  }
+}

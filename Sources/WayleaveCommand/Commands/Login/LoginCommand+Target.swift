@@ -1,0 +1,93 @@
+import ArgumentParser
+import Wayleave
+import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveTerminal
+import WayleaveWire
+
+/// To which provider a sign-in goes, with which client, and on which terms.
+extension LoginCommand {
+  /// What is known before the user is asked for anything.
+  struct Target {
+    /// Nil where a sign-in is resumed or an account is named, and nothing else.
+    let provider: Provider?
+    /// Nil where none is found for a sign-in that is resumed, which has its own.
+    let registered: RegisteredClient?
+    /// Whether the provider's app is started.
+    let startsApp: Bool
+    let options: Accounts.SignInOptions
+
+    var client: Client? { registered?.client }
+
+    /// The client whose certificate is shown, and where.
+    var holder: (registered: RegisteredClient, provider: Provider)? {
+      registered.flatMap { client in provider.map { (client, $0) } }
+    }
+  }
+
+  /// Finds the provider and the client; says which program opens, and that an entry is retired.
+  func target(in workplace: Workplace, trace: TraceFile) async throws -> Target {
+    var options = try signInOptions()
+    if isResumed { try await workplace.requireWaitingSignIn() }
+    let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
+    // What the provider says of itself is stored. Otherwise nothing is stored before a client is found.
+    if search.asksNetwork { workplace.announceNewStore() }
+    let provider = try await provider(by: search, in: workplace, changing: &options, trace: trace)
+    if !isResumed { try flow.requirePossible(at: provider) }
+    let registered = try await registered(at: provider, in: workplace)
+    if !search.asksNetwork { workplace.announceNewStore() }
+    let startsApp =
+      step == nil && !isResumed
+      ? try await flow.startsApp(for: registered?.client, at: provider, output: output) : false
+    if startsApp { options.flow = .app }
+    if let provider, provider.isRetired {
+      output.say("Warning: \(RegistrationSteps(at: provider).ending)")
+    }
+    return Target(provider: provider, registered: registered, startsApp: startsApp, options: options)
+  }
+
+  private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
+    var options = Accounts.SignInOptions(
+      scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
+      accountName: account.name,
+      allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
+        // A token is sent in clear text only where the user allows it.
+        _ = try Endpoint(text, allowingHTTP: allowHTTP)
+        return try Origin(text)
+      }, timeout: answerTime(in: .browser), acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
+    options.lifetime = Accounts.timeToResume
+    return options
+  }
+
+  private func provider(
+    by search: ProviderSearch, in workplace: Workplace, changing options: inout Accounts.SignInOptions,
+    trace: TraceFile
+  ) async throws -> Provider? {
+    do { return try await search.provider(in: workplace, changing: &options, output: output, trace: trace) } catch {
+      // A code that stands behind --resume would be repeated as a name.
+      guard isResumed, let code = (error as? OAuthError)?.code, [.unknownProvider, .malformedURL].contains(code),
+        let word = provider, !word.contains("://"), PastedAnswer.mayBeCode(word)
+      else { throw error }
+      throw ValidationError(UsageSentence.answerAsArgument)
+    }
+  }
+
+  /// The registration to sign in with; nil where a sign-in is resumed, which has its own, and none is found here.
+  func registered(at provider: Provider?, in workplace: Workplace) async throws -> RegisteredClient? {
+    guard let provider else { return nil }
+    clientChoice.description.warnOfFiles(by: output)
+    do throws(OAuthError) {
+      return try await workplace.registered(at: provider) { (all) throws(OAuthError) in
+        try clientChoice.client(for: provider, among: all)
+      }
+    } catch {
+      guard error.code == .unknownClient else { throw error }
+      if isResumed { return nil }
+      let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name }
+      guard clientChoice.name == nil, !hasClients else { throw error }
+      throw MissingClient(error: error, steps: RegistrationSteps(at: provider))
+    }
+  }
+}
