@@ -62,7 +62,7 @@ enum QuickAnswer {
     // On a terminal there is a warning; and the agent must be asked.
     guard !FileDescriptor.standardOutput.isTerminal, !AgentClient.isExpected else { return nil }
     HiddenMemory.hide()
-    let name = words.name ?? Environment.text("ACCOUNT")
+    let name = AccountVariable.account(typed: words.name)
     let all = try accounts { (vault, damages) throws(OAuthError) in
       // What an account is called depends on all of them.
       try CredentialRecords.withoutEntries(answeringTo: words.isJSON ? nil : name, in: vault, damages: damages)

@@ -26,7 +26,8 @@ enum AgentToken {
 
 extension PlainCommand.Words {
   fileprivate var wish: AgentRequest.Wish {
-    let named = name ?? ProcessEnvironment.variable("WAYLEAVE_ACCOUNT").flatMap { $0.isEmpty ? nil : $0 }
-    return .token(account: named, minimumLifetime: minimumLifetime.map(UInt64.init), form: isJSON ? nil : .plain)
+    .token(
+      account: AccountVariable.account(typed: name), minimumLifetime: minimumLifetime.map(UInt64.init),
+      form: isJSON ? nil : .plain)
   }
 }

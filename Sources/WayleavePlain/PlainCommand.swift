@@ -36,7 +36,7 @@ package enum PlainCommand: Sendable, Equatable {
   ///
   /// An array: to make the first set of texts takes a tenth of the whole start.
   private static let known = [
-    "WAYLEAVE_HOME", "WAYLEAVE_ACCOUNT", "WAYLEAVE_QUIET", "WAYLEAVE_CLIENT_SECRET", "WAYLEAVE_TOKEN_SECRET",
+    "WAYLEAVE_HOME", AccountVariable.name, "WAYLEAVE_QUIET", "WAYLEAVE_CLIENT_SECRET", "WAYLEAVE_TOKEN_SECRET",
   ]
 
   /// Reads typed words; `variables` are the names of those of ours that are set.

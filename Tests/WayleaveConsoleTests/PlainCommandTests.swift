@@ -53,6 +53,16 @@ struct PlainCommandTests {
     }
   }
 
+  @Test(
+    "the account is the one that was typed, else that of the variable, which names none where it is empty",
+    arguments: [
+      (nil, nil, nil), (nil, "", nil), (nil, "work", "work"), ("home", nil, "home"), ("home", "", "home"),
+      ("home", "work", "home"),
+    ] as [(String?, String?, String?)])
+  func account(typed: String?, value: String?, account: String?) {
+    #expect(AccountVariable.account(typed: typed) { $0 == "WAYLEAVE_ACCOUNT" ? value : "another" } == account)
+  }
+
   @Test("an empty word is a doubt")
   func empty() { #expect(PlainCommand(["token", ""], variables: []) == nil) }
 }

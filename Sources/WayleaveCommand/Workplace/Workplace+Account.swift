@@ -1,5 +1,6 @@
 import Wayleave
 import WayleaveConsole
+import WayleavePlain
 import WayleaveTerminal
 import WayleaveWire
 
@@ -12,7 +13,7 @@ extension Workplace {
     named name: String?, in accounts: Accounts
   ) async throws(OAuthError) -> (stored: StoredCredential, name: String) {
     let all = try await accounts.all()
-    let stored = try await choose(name ?? Environment.text("ACCOUNT"), among: all, of: all)
+    let stored = try await choose(AccountVariable.account(typed: name), among: all, of: all)
     return (stored, AccountName.of(stored, among: all))
   }
 

@@ -53,8 +53,7 @@ package struct EnvironmentArguments {
 
   /// Options that count only when they are typed: their variables would turn a command into another one.
   ///
-  /// `WAYLEAVE_ACCOUNT` is the account of `token` and `logout` where none is typed, also not as the first word: they read it
-  /// themselves.
+  /// `token` and `logout` also take an account as their first word, so they ask `AccountVariable`.
   private static let typedOnly: [(command: String, option: String)] = [
     ("request", "client"), ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
     ("logout", "pending"), ("remove", "account"), ("remove", "pending"), ("status", "account"), ("allow", "scope"),

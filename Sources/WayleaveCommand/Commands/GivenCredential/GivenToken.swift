@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveAgentProtocol
 import WayleaveConsole
+import WayleavePlain
 import WayleaveSignIn
 import WayleaveTerminal
 import WayleaveWire
@@ -72,7 +73,7 @@ struct GivenToken {
   }
 
   /// The account that is asked for; nil for none in particular.
-  var name: String? { account ?? Environment.text("ACCOUNT") }
+  var name: String? { AccountVariable.account(typed: account) }
 
   /// The account that is named, or the only one whose token may go to a server; nil where it may not.
   private func found(

@@ -18,7 +18,7 @@ extension LoginCommand {
     password = PasswordChoice()
     (password.username, password.passwordFile) = (nil, nil)
     account = AccountOption()
-    account.name = Environment.text("ACCOUNT")
+    account.name = AccountVariable.account(typed: nil)
     network = NetworkOptions()
     network.caFile = nil
     unsaved = UnsavedOptions()

@@ -9,7 +9,7 @@ extension TokenCommand {
     self.init()
     account = AccountArgument()
     account.option = AccountOption()
-    (account.account, account.option.name) = (words.name ?? Environment.text("ACCOUNT"), nil)
+    (account.account, account.option.name) = (AccountVariable.account(typed: words.name), nil)
     (minimumLifetime, force, noRefresh) = (words.minimumLifetime, words.isForced, false)
     (echo, reverseAuth, typedForm) = (nil, nil, nil)
     direct = DirectGrantOptions()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveAgentProtocol
 import WayleaveConsole
+import WayleavePlain
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveSystem
@@ -154,7 +155,7 @@ struct TokenCommand: AsyncParsableCommand {
   }
 
   private func wish(after parameters: ReverseAuthParameters?) -> AgentRequest.Wish {
-    let name = account.name ?? Environment.text("ACCOUNT")
+    let name = AccountVariable.account(typed: account.name)
     if let echo { return .echo(account: name, url: echo) }
     if let parameters { return .reverseAuth(account: name, parameters: parameters.text) }
     return .token(account: name, minimumLifetime: minimumLifetime.map(UInt64.init), form: form)
