@@ -47,9 +47,17 @@ struct BorrowedServerTests {
     }
     // What the user has allowed is not the word of the entry.
     let allowed = try account(of: Self.entry("evil", members), named: "evil", allowing: [origin])
-    #expect(AccountChoice.notBorrowing([allowed], at: origin).count == 1)
+    #expect(AccountChoice(for: .request, at: origin, among: [allowed]) { _ in true }.fitting.count == 1)
     // Elsewhere it is chosen as ever.
-    #expect(AccountChoice.notBorrowing([evil], at: try Origin("https://evil.example")).count == 1)
+    let elsewhere = try Origin("https://evil.example")
+    #expect(AccountChoice(for: .request, at: elsewhere, among: [evil]) { _ in true }.fitting.count == 1)
+    // What is named is meant, as far as it may send there.
+    for mayGo in [true, false] {
+      let named = AccountChoice(for: .request, named: "evil", at: origin, among: [evil, own]) { _ in mayGo }
+      #expect(!named.isUnknown && named.fitting.map(\.account) == (mayGo ? [evil.account] : []))
+    }
+    let unknown = AccountChoice(for: .request, named: "joe", at: origin, among: [evil, own]) { _ in true }
+    #expect(unknown.isUnknown && unknown.fitting.isEmpty)
   }
 
   @Test("an issuer that was signed in by its URL is chosen at its own origin, though an entry is built in for it")
@@ -62,7 +70,8 @@ struct BorrowedServerTests {
         provider: Provider(name: url, title: "GitLab", service: sample.provider.service, apiOrigins: [origin]),
         client: sample.client, credential: sample.credential, obtainedAt: sample.obtainedAt)
     }
-    #expect(AccountChoice.notBorrowing(accounts, at: origin).map(\.account.provider) == ["https://gitlab.com"])
+    let choice = AccountChoice(for: .request, at: origin, among: accounts) { _ in true }
+    #expect(choice.fitting.map(\.account.provider) == ["https://gitlab.com"])
   }
 
   @Test("of accounts none of which may send there the only one is meant, whose refusal says more; of several none is")

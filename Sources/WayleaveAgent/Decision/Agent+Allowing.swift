@@ -47,14 +47,13 @@ extension Agent {
     if name == nil, let origin = url.flatMap({ try? AbsoluteURL($0) }).flatMap(Origin.init(of:)) {
       // A program learns nothing of accounts that it may not know of.
       guard let visible = try visible(all, to: request) else { return nil }
-      let choice = AccountChoice(for: scope == .token ? .password : .request, at: origin, among: visible) {
-        scope == .token ? mayLogIn(at: origin, as: $0) : allows(origin, for: $0)
-      }
+      let use: AccountChoice.Use = scope == .token ? .password : .request
+      let choice = choice(for: use, at: origin, among: visible)
       do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
         throw store.contents.damage ?? error
       }
-      // A program that knows of no account asks for one all the same.
-      if candidates.isEmpty { candidates = AccountChoice.notBorrowing(all, at: origin) }
+      // A program that knows of no account asks for one all the same, and does not learn whose credential may go there.
+      if candidates.isEmpty { candidates = AccountChoice(for: use, at: origin, among: all) { _ in true }.fitting }
     }
     do throws(OAuthError) { return try AccountName.find(name, among: candidates) } catch {
       guard let visible = try visible(all, to: request), let hash = hash(of: request.caller.subject) else { return nil }
@@ -73,6 +72,18 @@ extension Agent {
         waiting[connection]?.failure = AgentFailure(.agentAccountChoiceNeeded(names), choices: names)
         return nil
       default: throw error
+      }
+    }
+  }
+
+  /// Which of the accounts that a program may know of are meant for a server.
+  func choice(
+    for use: AccountChoice.Use, named name: String? = nil, at origin: Origin, among visible: [StoredCredential]
+  ) -> AccountChoice {
+    AccountChoice(for: use, named: name, at: origin, among: visible) { stored in
+      switch use {
+      case .password: stored.mayLogIn(at: origin, by: registration(of: stored))
+      case .request: authorization(of: stored, clocks: clocks, servers: servers).allows(origin)
       }
     }
   }

@@ -54,11 +54,10 @@ extension Agent {
     guard let store = try openStore(for: request), let visible = try visible(store.contents.accounts, to: request)
     else { return nil }
     // Before the user is asked. A name that the program may not know is refused below.
-    let meant = name.map { visible.meant(by: $0) } ?? AccountChoice.notBorrowing(visible, at: origin)
-    let isUnknown = name != nil && meant.isEmpty
-    guard isUnknown || meant.contains(where: { mayLogIn(at: origin, as: $0) }) else { return .done }
+    let choice = choice(for: .password, named: name, at: origin, among: visible)
+    guard choice.isUnknown || !choice.fitting.isEmpty else { return .done }
     guard let found = try allowed(.token, name, at: address, to: request, on: connection) else { return nil }
-    guard mayLogIn(at: origin, as: found.stored) else { return .done }
+    guard choice.fitting.contains(where: { $0.account == found.stored.account }) else { return .done }
     let shown = shownName(of: found.stored, among: found.all)
     let provider = registration(of: found.stored).provider
     // Before a renewal, which would be for nothing.

@@ -99,16 +99,6 @@ extension Agent {
       RequestMessage(message), at: surroundings.now(), using: &random)
     return AgentMessage(authorized, after: message.body)
   }
-
-  /// Whether a token may go to an origin as a password.
-  func mayLogIn(at origin: Origin, as stored: StoredCredential) -> Bool {
-    stored.mayLogIn(at: origin, by: registration(of: stored))
-  }
-
-  /// Whether a credential may go to an origin.
-  func allows(_ origin: Origin, for stored: StoredCredential) -> Bool {
-    authorization(of: stored, clocks: clocks, servers: servers).allows(origin)
-  }
 }
 
 extension StoredCredential {

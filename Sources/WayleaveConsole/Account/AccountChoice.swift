@@ -2,7 +2,7 @@ import WayleaveProvider
 package import WayleaveSignIn
 package import WayleaveWire
 
-/// Which account is meant for a server where none is named: by a command, for git and docker, and by the agent.
+/// Which account is meant for a server: by a command, for git and docker, and by the agent.
 package struct AccountChoice {
   /// What the credential is for.
   package enum Use: Sendable {
@@ -11,25 +11,36 @@ package struct AccountChoice {
     case password
   }
 
-  /// The accounts that can be meant; of several, one has to be named.
+  /// The accounts that can be meant and whose credential may go there; of several, one has to be named.
   package let fitting: [StoredCredential]
+  /// Whether an account was named, and the asking program knows of none of that name.
+  package let isUnknown: Bool
   private let origin: Origin
   private let known: [StoredCredential]
   /// One that may send there and has to be named, where there is no other.
   private let borrowing: StoredCredential?
 
   /// The choice among the accounts that the asking program may know of; `mayGo` is whether a credential may go there.
+  ///
+  /// What is named is meant, also where its entry borrows the API.
   package init(
-    for use: Use, at origin: Origin, among known: [StoredCredential], where mayGo: (StoredCredential) -> Bool
+    for use: Use, named name: String? = nil, at origin: Origin, among known: [StoredCredential],
+    where mayGo: (StoredCredential) -> Bool
   ) {
+    self.known = known
+    self.origin = origin
+    let meant = name.map { known.meant(by: $0) }
+    isUnknown = meant?.isEmpty ?? false
+    if let meant {
+      (fitting, borrowing) = (meant.filter(mayGo), nil)
+      return
+    }
     let able = known.filter(mayGo)
     let honest = Self.notBorrowing(able, at: origin)
     // One whose token cannot be a password is no choice, unless there is no other to say that of.
     let passwords = use == .password ? honest.filter(\.canLogIn) : []
     fitting = passwords.isEmpty ? honest : passwords
     borrowing = honest.isEmpty ? able.first : nil
-    self.known = known
-    self.origin = origin
   }
 
   /// The accounts that fit; where none does, the only one there is, since its own refusal says more.
@@ -47,7 +58,7 @@ package struct AccountChoice {
   ///
   /// No one has verified what such an entry says: what is sent may go into an account of its author. Its accounts have
   /// to be named. Where the customers of a template such as Zendesk's have their services is not known here.
-  package static func notBorrowing(_ accounts: [StoredCredential], at origin: Origin) -> [StoredCredential] {
+  private static func notBorrowing(_ accounts: [StoredCredential], at origin: Origin) -> [StoredCredential] {
     accounts.filter { !$0.borrows(origin) }
   }
 }
