@@ -9,7 +9,7 @@ enum AgentToken {
   static func give(_ words: PlainCommand.Words) {
     // What is printed on a terminal needs a warning, so the full program asks.
     guard !FileDescriptor.standardOutput.isTerminal, FileDescriptor.areStandardStreamsOpen,
-      let folder = AgentPlace.folder(user: ThisProcess.user, variable: ProcessEnvironment.variable),
+      let folder = RuntimeFolder.path(),
       let connection = try? AgentConnection(in: folder, withinMilliseconds: AgentPatience.wholeAnswer)
     else { return }
     ThisProcess.refuseCoreFiles()

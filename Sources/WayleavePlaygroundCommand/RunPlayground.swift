@@ -2,6 +2,7 @@ import ArgumentParser
 import WayleaveConsole
 import WayleaveOAuth1
 import WayleaveOAuth2
+import WayleavePlain
 import WayleavePlayground
 import WayleaveTerminal
 import WayleaveProvider
@@ -83,6 +84,7 @@ struct RunPlayground: AsyncParsableCommand {
 
   /// The place at which other commands find this playground. Without one it runs all the same: then the user sees why.
   private func claimedPlace() async throws -> PlaygroundPlace.Claim? {
+    if let note = RuntimeFolder.note { Console.error(note) }
     do {
       let place = PlaygroundPlace(path: try Folders().runtime)
       if let claim = try await place.claim() { return claim }

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleavePlain
 import WayleaveSystem
 package import WayleaveWire
 
@@ -17,15 +18,12 @@ package struct Folders {
       if let status = try? FileStatus.of(home, followingLink: true), status.kind != .folder { throw .notFolder(home) }
       configuration = home + "/config"
       state = home + "/state"
-      runtime = home + "/run"
-      return
+    } else {
+      configuration = try XDGFolder.configuration.base(Environment.variable) + "/wayleave"
+      state = try XDGFolder.state.base(Environment.variable) + "/wayleave"
     }
-    let variable = { Environment.variable($0) }
-    configuration = try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config", variable: variable) + "/wayleave"
-    state = try XDGFolder.base("XDG_STATE_HOME", fallback: ".local/state", variable: variable) + "/wayleave"
-    // Not every system has one, and it is never in the home folder: XDG Base Directory Specification.
-    let given = Environment.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 + "/wayleave" : nil }
-    runtime = given ?? state + "/run"
+    // Never nil, since the folders above were found.
+    runtime = RuntimeFolder.path() ?? state
   }
 
   /// `WAYLEAVE_HOME`; nil where each kind of file has its own folder.
@@ -36,12 +34,12 @@ package struct Folders {
 
   /// The folder in which programs of this user are configured.
   package static func userConfiguration() throws(OAuthError) -> String {
-    try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config") { Environment.variable($0) }
+    try XDGFolder.configuration.base(Environment.variable)
   }
 
   /// The folder in which programs of this user have their data, such as those that the desktop starts.
   package static func userData() throws(OAuthError) -> String {
-    try XDGFolder.base("XDG_DATA_HOME", fallback: ".local/share") { Environment.variable($0) }
+    try XDGFolder.data.base(Environment.variable)
   }
 
   package var credentials: String { state + "/credentials" }

@@ -5,7 +5,7 @@ package import WayleaveWire
 
 /// What an agent is started with.
 package struct AgentConfiguration: Sendable {
-  /// The folder of the socket: that of ``AgentPlace``.
+  /// The folder of the socket: that of `RuntimeFolder`.
   package var socketFolder: String
   /// The folder for the audit log.
   package var stateFolder: String

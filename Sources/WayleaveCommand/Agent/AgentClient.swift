@@ -45,7 +45,7 @@ struct AgentClient {
   private static var isChildOfAgent: Bool { ProcessEnvironment.variable(AgentPlace.variableOfChildren) != nil }
 
   /// The folder of its socket.
-  static var folder: String? { AgentPlace.folder(user: ThisProcess.user, variable: ProcessEnvironment.variable) }
+  static var folder: String? { RuntimeFolder.path() }
 
   /// Connects to it; nil where none runs.
   init?(output: OutputOptions) throws(AgentRefusal) {

@@ -29,7 +29,7 @@ extension OAuthError {
   static func noAgentPlace() -> OAuthError {
     OAuthError(
       .agentFailed, message: "There is no folder for the socket of the agent.",
-      rule: .wayleave("folders are absolute"), expected: "absolute paths in WAYLEAVE_HOME and XDG_RUNTIME_DIR",
-      received: .nothing, remedy: "Set WAYLEAVE_HOME or XDG_RUNTIME_DIR to an absolute path.")
+      rule: .wayleave("folders are absolute"), expected: "an absolute path in WAYLEAVE_HOME or HOME",
+      received: .nothing, remedy: "Set WAYLEAVE_HOME or HOME to an absolute path.")
   }
 }

@@ -1,3 +1,4 @@
+import WayleaveSystem
 import WayleaveWire
 
 /// Where one app of this user keeps what is Wayleave's, by the XDG Base Directory Specification.
@@ -14,8 +15,8 @@ package struct AppFolders {
   /// - Parameter variable: the value of an environment variable.
   package init(app: String, environment variable: (String) -> String?) throws(OAuthError) {
     guard Self.isName(app) else { throw .invalidAppName(app) }
-    key = try XDGFolder.base("XDG_CONFIG_HOME", fallback: ".config", variable: variable) + "/\(app)/wayleave/store.key"
-    state = try XDGFolder.base("XDG_STATE_HOME", fallback: ".local/state", variable: variable) + "/\(app)/wayleave"
+    key = try XDGFolder.configuration.base(variable) + "/\(app)/wayleave/store.key"
+    state = try XDGFolder.state.base(variable) + "/\(app)/wayleave"
   }
 
   package var credentials: String { state + "/credentials" }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Wayleave
 import WayleaveAgent
+import WayleaveAgentProtocol
 import WayleaveConsole
+import WayleavePlain
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -25,6 +27,7 @@ struct AgentRun: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let note = RuntimeFolder.note { output.say(note) }
     if background {
       try await BackgroundAgent.start(lockAfterMinutes: lockAfter, output: output)
       HiddenMemory.hide()
@@ -47,6 +50,7 @@ struct AgentRun: AsyncParsableCommand {
     var isLocked = try await workplace.protection() == .passphrase
     if case .passphrase = workplace.key { isLocked = false }
     output.report("The agent runs.", json: ["running": true, "locked": .bool(isLocked)])
+    if let folder = AgentClient.folder { output.remark("It listens at \(AgentPlace.socket(in: folder)).") }
     guard isLocked else { return }
     output.remark("It wants the passphrase of the store: `wayleave agent unlock`.")
   }
