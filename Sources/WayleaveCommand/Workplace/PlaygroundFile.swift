@@ -1,4 +1,5 @@
 import WayleaveConsole
+import WayleavePlain
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -6,15 +7,15 @@ import WayleaveWire
 /// The file of the program that plays the providers: next to this one, or where `make install` puts it.
 struct PlaygroundFile {
   static let name = "wayleave-playground"
-  private static let folders = ["", "/../libexec/wayleave"]
 
   private let path: String
 
   /// Throws `configuration.unsupported` where the program is not installed.
   init() throws(OAuthError) {
-    let own = ThisProcess.executable?.split(separator: "/").dropLast().map { "/\($0)" }.joined() ?? ""
-    let found = Self.folders.lazy.compactMap { ExecutableSearch.path(of: "\(own)\($0)/\(Self.name)", in: "") }
-    guard let path = found.first else { throw .playgroundNotInstalled() }
+    let places = InstalledProgram.paths(of: Self.name, for: ThisProcess.executable)
+    guard let path = places.lazy.compactMap({ ExecutableSearch.path(of: $0, in: "") }).first else {
+      throw .playgroundNotInstalled()
+    }
     self.path = path
   }
 
@@ -39,7 +40,8 @@ extension OAuthError {
       .unsupported,
       message: "The playground is not installed: there is no \(PlaygroundFile.name) next to this program.",
       rule: .wayleave("the playground is a program of its own"),
-      expected: "\(PlaygroundFile.name) next to wayleave-full, or in ../libexec/wayleave", received: .nothing,
+      expected: "\(PlaygroundFile.name) next to wayleave-full, or in \(InstalledProgram.libraryFolder)",
+      received: .nothing,
       remedy: """
         Install the whole package of Wayleave, which has it: the archive, the Debian package or `make install`. From the \
         sources: `swift build --product \(PlaygroundFile.name)`.
