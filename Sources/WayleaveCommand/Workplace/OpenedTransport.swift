@@ -32,7 +32,7 @@ final class OpenedTransport: Transport {
   func open() throws(OAuthError) -> AsyncHTTPClientTransport {
     try opened.withLock { (opened) throws(OAuthError) in
       if let opened { return opened }
-      let roots = trustRoots ?? Environment.variable("SSL_CERT_FILE")
+      let roots = TrustRootsFile(option: trustRoots)?.path
       let transport: AsyncHTTPClientTransport
       AsyncHTTPClientTransport.useOneThread()
       do throws(OAuthError) {

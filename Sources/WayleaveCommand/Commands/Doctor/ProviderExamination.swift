@@ -122,9 +122,7 @@ struct ProviderExamination {
 
   private func trust(in transport: OpenedTransport) -> Finding {
     do throws(OAuthError) { try transport.open() } catch { return Finding(.trust, because: error) }
-    let named =
-      trustRoots.map { ("--ca-file", $0) } ?? Environment.variable("SSL_CERT_FILE").map { ("SSL_CERT_FILE", $0) }
-    let more = named.map { ", and so are those of \($0.1) (\($0.0))" } ?? ""
+    let more = TrustRootsFile(option: trustRoots).map { ", and so are those of \($0.path) (\($0.source))" } ?? ""
     return Finding(.trust, .good, "The certificates of this system are trusted\(more).")
   }
 
