@@ -199,7 +199,7 @@ let package = Package(
       dependencies: [
         "WayleaveBackport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE",
         "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleavePlayedProviders", "WayleavePlain",
-        "WayleaveAgentProtocol", crypto, httpTypes,
+        "WayleaveAgentProtocol", "WayleaveSystem", crypto, httpTypes,
       ],
       swiftSettings: strict),
     // The agent of a user, without any network.

@@ -58,10 +58,10 @@ package struct FileStatus: Sendable {
   package var isPrivate: Bool { owner == geteuid() && isForOwnerAlone }
 
   /// Whether its permissions give no one but its owner anything.
-  package var isForOwnerAlone: Bool { mode & 0o077 == 0 }
+  package var isForOwnerAlone: Bool { !OthersAccess.any.isGiven(by: mode) }
 
   /// Whether only the user of this process, or root, can have written it.
-  package var isWrittenByOwnerAlone: Bool { (owner == geteuid() || owner == 0) && mode & 0o022 == 0 }
+  package var isWrittenByOwnerAlone: Bool { isOfUserOrRoot && !OthersAccess.writing.isGiven(by: mode) }
 
   /// Whether only this user and root can rename what is in this folder.
   ///
@@ -69,6 +69,8 @@ package struct FileStatus: Sendable {
   /// root, and neither the group nor all may write, also where the group has one member today. In a folder with the
   /// sticky bit, such as /tmp, only the owner of a file can rename it.
   package var isRuledByUser: Bool {
-    (owner == geteuid() || owner == 0) && (mode & 0o022 == 0 || mode & 0o1000 != 0)
+    isOfUserOrRoot && (!OthersAccess.writing.isGiven(by: mode) || mode & 0o1000 != 0)
   }
+
+  private var isOfUserOrRoot: Bool { owner == geteuid() || owner == 0 }
 }

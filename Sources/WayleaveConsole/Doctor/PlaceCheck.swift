@@ -1,3 +1,4 @@
+import WayleaveSystem
 import WayleaveWire
 
 /// Whether a folder or a file of the program belongs to the user alone.
@@ -13,16 +14,18 @@ package struct PlaceCheck: Sendable {
 
   private let path: String
   private let isFile: Bool
-  /// The bits that others must not have.
-  private let forbidden: UInt32
+  /// What others must not be able to do.
+  private let forbidden: OthersAccess
 
   /// The key file, or a folder with secrets: no one else may look into it.
   package static func secret(_ path: String, isFile: Bool = false) -> PlaceCheck {
-    PlaceCheck(path: path, isFile: isFile, forbidden: 0o077)
+    PlaceCheck(path: path, isFile: isFile, forbidden: .any)
   }
 
   /// A folder that decides where tokens go: no one else may write into it.
-  package static func trusted(_ path: String) -> PlaceCheck { PlaceCheck(path: path, isFile: false, forbidden: 0o022) }
+  package static func trusted(_ path: String) -> PlaceCheck {
+    PlaceCheck(path: path, isFile: false, forbidden: .writing)
+  }
 
   /// What is wrong with it; nil when nothing is.
   package func fault(in state: State) -> Finding? {
@@ -37,8 +40,8 @@ package struct PlaceCheck: Sendable {
         .folders, .failed, "\(shown) belongs to another user.",
         remedy: "See whose it is: `\(list)`. Set WAYLEAVE_HOME to a folder of your own, or have it given to you.")
     case .present(let mode, isOwn: true):
-      guard mode & forbidden != 0 else { return nil }
-      let (deed, wanted) = forbidden == 0o077 ? ("reach", isFile ? "600" : "700") : ("write into", "go-w")
+      guard forbidden.isGiven(by: mode) else { return nil }
+      let (deed, wanted) = forbidden == .any ? ("reach", isFile ? "600" : "700") : ("write into", "go-w")
       let octal = String(mode & 0o777, radix: 8)
       return Finding(
         .folders, .failed,
