@@ -117,14 +117,27 @@ package struct ChildProcess: Sendable {
 
   /// Waits until it has ended, at most until the deadline; how it ended is still to be asked by ``waitForEnd()``.
   package func hasEnded(by deadline: ContinuousClock.Instant) -> Bool {
-    while true {
-      // Not reaped here: the number stays its own until it is waited for.
-      var state = siginfo_t()
-      let options = WEXITED | WNOHANG | WNOWAIT
-      guard waitid(P_PID, id_t(identifier), &state, options) == 0, state.si_signo == 0 else { return true }
+    while !hasEnded {
       guard .now < deadline else { return false }
       usleep(5_000)
     }
+    return true
+  }
+
+  /// The same, without a thread that waits; throws `CancellationError` where the task is cancelled.
+  package func ends(by deadline: ContinuousClock.Instant) async throws -> Bool {
+    while !hasEnded {
+      guard .now < deadline else { return false }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return true
+  }
+
+  /// Whether it has ended by now.
+  package var hasEnded: Bool {
+    // Not reaped here: the number stays its own until it is waited for.
+    var state = siginfo_t()
+    return waitid(P_PID, id_t(identifier), &state, WEXITED | WNOHANG | WNOWAIT) != 0 || state.si_signo != 0
   }
 
   static func withPointers<Result>(

@@ -130,6 +130,23 @@ struct AgentRevocationTests {
     #expect(child.waitForEnd() == nil)
   }
 
+  @Test("a wait for a process is over with the process, at its deadline, and with the task that waits")
+  func waits() async throws {
+    let quick = try ChildProcess(starting: "/bin/sh", words: ["sh", "-c", "exit 3"], environment: [:])
+    #expect(try await quick.ends(by: .now + .seconds(30)))
+    // How it ended is still to be asked.
+    #expect(quick.hasEnded(by: .now) && quick.waitForEnd() == 3)
+    let slow = try ChildProcess(starting: "/bin/sh", words: ["sh", "-c", "sleep 60"], environment: [:])
+    #expect(try await !slow.ends(by: .now + .milliseconds(50)))
+    let wait = Task { try await slow.ends(by: .now + .seconds(60)) }
+    wait.cancel()
+    await #expect(throws: CancellationError.self) { try await wait.value }
+    #expect(!slow.hasEnded)
+    slow.endWithItsChildren()
+    #expect(try await slow.ends(by: .now + .seconds(30)))
+    _ = slow.waitForEnd()
+  }
+
   @Test("RFC 9110 §10.2.3: the pause that the provider wants is respected")
   func retryAfter() async throws {
     let stored = try Self.signedOut(notBefore: Instant(secondsSinceEpoch: 1_700_000_100))

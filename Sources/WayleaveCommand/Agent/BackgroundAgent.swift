@@ -73,7 +73,7 @@ enum BackgroundAgent {
     let deadline = ContinuousClock.now + patience
     while true {
       // Before the look: one that ended because another agent was faster leaves that one.
-      let isOver = child.hasEnded(by: .now) || .now >= deadline
+      let isOver = child.hasEnded || .now >= deadline
       if let client = try AgentClient(output: output) { return client }
       if isOver { return nil }
       try await Task.sleep(for: shortestPause)

@@ -38,12 +38,9 @@ enum AppOpener {
 
   /// Why an app that was taken for started has not; nil where what opens it goes on, or ends well.
   static func lateFailure(of opener: ChildProcess) async throws -> AppStart? {
-    let deadline = ContinuousClock.now + patienceForFailure
-    while !opener.hasEnded(by: .now) {
-      guard .now < deadline else { return nil }
-      try await Task.sleep(for: .milliseconds(100))
+    guard try await opener.ends(by: .now + patienceForFailure), let status = opener.waitForEnd(), status != 0 else {
+      return nil
     }
-    guard let status = opener.waitForEnd(), status != 0 else { return nil }
     return .ended(reason: "what opens it ended with status \(status)")
   }
 }
