@@ -83,7 +83,9 @@ extension Accounts {
       tellOfIdentity(userInfo)
       placed.stored.identity = placed.stored.identity?.with(userInfo)
       let (account, identity) = (placed.stored.account, placed.stored.identity)
-      try await credentials.wrapped { try await credentials.replaceIdentity(of: account, with: identity) }
+      try await credentials.wrapped {
+        try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)
+      }
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
     }
@@ -207,8 +209,8 @@ extension Accounts {
 
 extension CredentialStore {
   /// Replaces who the user is, and nothing else: the tokens may have been renewed meanwhile.
-  func replaceIdentity(of account: Account, with identity: Identity?) async throws {
-    _ = try await withLock(on: account, until: .now + AccountLockWait.ofSignIn) {
+  func replaceIdentity(of account: Account, with identity: Identity?, in time: PassingTime) async throws {
+    _ = try await withLock(on: account, until: time.now() + AccountLockWait.ofSignIn) {
       guard var held = try await load(account) else { return }
       held.stored.identity = identity
       try await replace(account, with: held.stored, expecting: held.revision)
