@@ -66,6 +66,7 @@ test: prepare-test ## Installs what is missing, lints, checks, builds and runs e
 
 .PHONY: nightly
 nightly: prepare-test ## Runs what is slow and rarely breaks, and prints a table of it: PARTS=all of Scripts/nightly --list
+	@Scripts/prepare.sh night
 	Scripts/nightly $(PARTS)
 
 .PHONY: test-apple

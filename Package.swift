@@ -98,6 +98,9 @@ let package = Package(
   targets: [
     // Floor 0: what every other floor may use.
     .target(name: "WayleaveBackport", swiftSettings: strict),
+    // One message for an app that left out a trait, before all those about modules that are missing.
+    .target(name: "WayleaveNetworkTrait", swiftSettings: strict),
+    .target(name: "WayleavePlaygroundTrait", swiftSettings: strict),
     // Floor 1
     .target(name: "WayleaveWire", dependencies: ["WayleaveBackport", crypto, httpTypes], swiftSettings: strict),
     .target(name: "WayleaveSystem", dependencies: ["WayleaveBackport"], swiftSettings: strict),
@@ -156,8 +159,8 @@ let package = Package(
     .target(
       name: "WayleaveAsyncHTTPClient",
       dependencies: [
-        "WayleaveBackport", "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire", httpTypes,
-        asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+        "WayleaveNetworkTrait", "WayleaveBackport", "Wayleave", "WayleaveOAuth2", "WayleaveSystem", "WayleaveWire",
+        httpTypes, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
       ],
       swiftSettings: strict),
     // Empty on Linux; AppleOnLinux/ compiles and tests it there.
@@ -173,8 +176,9 @@ let package = Package(
     .target(
       name: "WayleavePlayground",
       dependencies: [
-        "WayleaveBackport", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
-        "WayleaveOpenID", "WayleaveProvider", "WayleavePlayedProviders", crypto, httpTypes, hummingbirdCore,
+        "WayleavePlaygroundTrait", "WayleaveBackport", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", "WayleavePlayedProviders", crypto,
+        httpTypes, hummingbirdCore,
         hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.

@@ -5,6 +5,7 @@
 #   Scripts/prepare.sh check   what linting and the checks need, besides
 #   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, strace, tmux, curl, mandoc, and foreign OAuth programs
 #                              from Debian and PyPI
+#   Scripts/prepare.sh night   what `make nightly` needs, besides the tests' programs: debootstrap
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
 # password; elsewhere it names what is missing. It stops where nothing can be built or checked without that. What only some
@@ -37,7 +38,8 @@ main() {
     build) check_build ;;
     check) check_build; check_python; check_spin ;;
     test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_tmux; check_curl; check_mandoc; check_foreign; check_desktop ;;
-    *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+    night) check_debootstrap ;;
+    *) sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   install_packages
   check_swift
@@ -109,6 +111,11 @@ check_tmux() { has tmux || want "tmux" tmux; }
 
 check_mandoc() {
   has mandoc || want "mandoc" mandoc
+}
+
+# Installs the Debian package in a new system: Scripts/try-deb.
+check_debootstrap() {
+  ! has dpkg || has debootstrap || want "debootstrap" debootstrap
 }
 
 check_curl() {

@@ -1,3 +1,0 @@
-#if !Playground
-  #error("WayleavePlayground needs the trait Playground: write traits: [\"Playground\"] in your Package.swift")
-#endif
