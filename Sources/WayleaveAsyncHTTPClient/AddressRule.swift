@@ -37,8 +37,7 @@ extension OAuthError {
   fileprivate static func privateAddress(of host: String, _ address: IPAddress) -> OAuthError {
     OAuthError(
       .privateAddress, message: "\(DisplayText.clean(host)) has the address \(address), which is not public.",
-      rule: .rfc(6890, "2.2"), expected: "a server in the public Internet",
-      received: .text("\(host) at \(address)"),
+      rule: .rfc(6890, "2.2"),
       remedy: "Nothing was sent. The one who named this address may want to reach your own network through you.")
   }
 }

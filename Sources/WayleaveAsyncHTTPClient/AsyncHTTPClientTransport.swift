@@ -210,7 +210,6 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "A rule for addresses cannot be used together with a proxy.",
       rule: .wayleave("an address is checked by the program that connects to it"),
-      expected: "a rule for addresses, or a proxy", received: .described("both"),
       remedy: "A proxy resolves names itself, so have it refuse private addresses; or connect without it.")
   }
 }

@@ -67,23 +67,19 @@ extension OAuthError {
   fileprivate static func unusableCertificate() -> OAuthError {
     OAuthError(
       .unsupportedKey, message: "The certificate and its key for TLS cannot be read: both have to be PEM.",
-      rule: .rfc(8705, "2"), expected: "a certificate and a key for TLS in PEM",
-      received: .described("something else"), remedy: "Give a certificate with a key on P-256, P-384 or of RSA.")
+      rule: .rfc(8705, "2"), remedy: "Give a certificate with a key on P-256, P-384 or of RSA.")
   }
 
   fileprivate static func certificateForSystem() -> OAuthError {
     OAuthError(
-      .unsupportedKey, message: "The system's TLS cannot show a certificate of the client.",
-      rule: .rfc(8705, "2"), expected: "a transport whose TLS takes a client's certificate",
-      received: .described("one over the system's TLS"),
+      .unsupportedKey, message: "The system's TLS cannot show a certificate of the client.", rule: .rfc(8705, "2"),
       remedy: "Authenticate the client by private_key_jwt here, or give a transport of your own.")
   }
 
   fileprivate static func unreadableTrustRoots(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” has no certificates in PEM.",
-      rule: .wayleave("extra trust roots come from a PEM file"), expected: "certificates in PEM",
-      received: .text(path),
+      rule: .wayleave("extra trust roots come from a PEM file"),
       remedy: "Give a PEM file with certificates: each begins with “-----BEGIN CERTIFICATE-----”.")
   }
 }

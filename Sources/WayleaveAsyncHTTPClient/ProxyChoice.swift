@@ -88,15 +88,13 @@ extension OAuthError {
   fileprivate static func unusableProxy() -> OAuthError {
     OAuthError(
       .invalidValue, message: "The proxy in HTTPS_PROXY or ALL_PROXY is not written as http://host:port.",
-      rule: .rfc(9110, "9.3.6"), expected: "a proxy as http://host:port in HTTPS_PROXY or ALL_PROXY",
-      received: .described("something else"), remedy: "Correct the variable, or unset it.")
+      rule: .rfc(9110, "9.3.6"), remedy: "Correct the variable, or unset it.")
   }
 
   fileprivate static func proxyOfOtherKind(_ way: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The proxy is asked \(way), which is not supported: it has to be http://host:port.",
-      rule: .rfc(9110, "9.3.6"), expected: "a proxy that is asked by HTTP: http://host:port",
-      received: .described("one that is asked \(way)"),
+      rule: .rfc(9110, "9.3.6"), received: .described("one that is asked \(way)"),
       remedy: .advice(
         "Such proxies are not supported. Name one of the other kind in HTTPS_PROXY, or unset the variable to connect "
           + "directly."))

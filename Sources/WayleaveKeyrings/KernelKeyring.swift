@@ -75,8 +75,7 @@ extension OAuthError {
   fileprivate static func kernelKeyringFailed(_ reason: String) -> OAuthError {
     OAuthError(
       .storeLocked, message: "The kernel keyring cannot be used: \(reason).",
-      rule: .wayleave("the key of a store stays where it is"), expected: "the keyring of the Linux kernel",
-      received: .described(reason),
+      rule: .wayleave("the key of a store stays where it is"),
       remedy: """
         Nothing was changed. Use the store outside of the container or sandbox, or have its key in another place.
         """)
@@ -85,8 +84,7 @@ extension OAuthError {
   fileprivate static func kernelKeyringFull() -> OAuthError {
     OAuthError(
       .storeUnwritable, message: "The kernel keyring is full: you have as many keys as the system allows.",
-      rule: .wayleave("a store can be written"), expected: "room for one more key in the kernel keyring",
-      received: .described("no room"),
+      rule: .wayleave("a store can be written"),
       remedy: """
         What was stored before is intact. See /proc/key-users and keyrings(7) for the limits, or have the key in \
         another place.

@@ -84,8 +84,7 @@ extension OAuthError {
   fileprivate static func keyringFailed(_ name: String, _ reason: String) -> OAuthError {
     OAuthError(
       .storeLocked, message: "The key of the store is in \(name), which cannot be used: \(DisplayText.clean(reason)).",
-      rule: .wayleave("the key of a store stays where it is"), expected: "\(name), unlocked",
-      received: .described(DisplayText.clean(reason)),
+      rule: .wayleave("the key of a store stays where it is"),
       remedy: "Log in to the desktop and unlock its keyring, or install libsecret. Then try again.")
   }
 }

@@ -21,9 +21,9 @@ struct RunPlayground: AsyncParsableCommand {
   func validate() throws {
     for text in options.faults {
       do throws(OAuthError) { _ = try Fault(text) } catch {
-        let part = error.member.map { " Its \($0)" } ?? " It"
-        throw ValidationError(
-          "--fault “\(DisplayText.clean(text))” cannot be used.\(part) has to be \(error.expected).")
+        let part = error.member.map { "Its \($0)" } ?? "It"
+        let reason = error.expected.map { "\(part) has to be \($0)." } ?? error.message
+        throw ValidationError("--fault “\(DisplayText.clean(text))” cannot be used. \(reason)")
       }
     }
   }
@@ -33,8 +33,7 @@ struct RunPlayground: AsyncParsableCommand {
     guard let text = try TextFile.readOwn(path), !text.hasPrefix("-----BEGIN CERTIFICATE-----") else { return }
     throw OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(path))” is there already, and is no certificate.",
-      rule: .wayleave("no file of the user is overwritten"), expected: "a new file, or a certificate",
-      received: .described("another file"), remedy: "Name a new file: `--tls playground.pem`.")
+      rule: .wayleave("no file of the user is overwritten"), remedy: "Name a new file: `--tls playground.pem`.")
   }
 
   func run() async throws {
@@ -167,8 +166,7 @@ extension OAuthError {
   fileprivate static func ownPlayground(on port: UInt16, at base: String) -> OAuthError {
     OAuthError(
       .portInUse, message: "Your other playground runs on port \(port) already, at \(base).",
-      rule: .wayleave("one program listens on a port"), expected: "port \(port) on 127.0.0.1",
-      received: .described("a port that is taken"),
+      rule: .wayleave("one program listens on a port"),
       remedy: "Use that one, or end it first. Or choose another port, or leave --port out for a free one.")
   }
 }

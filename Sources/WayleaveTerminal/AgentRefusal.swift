@@ -10,7 +10,8 @@ package struct AgentRefusal: Error {
   package init(_ failure: AgentFailure) {
     error = OAuthError(
       OAuthError.Code(rawValue: failure.code) ?? .unsupported, message: failure.message, rule: .wayleave(failure.rule),
-      expected: failure.expected, received: .described(failure.received), remedy: .advice(failure.remedy))
+      expected: failure.expected.isEmpty ? nil : failure.expected,
+      received: failure.received.isEmpty ? nil : .described(failure.received), remedy: .advice(failure.remedy))
     status = Int32(failure.exitStatus)
   }
 }

@@ -197,8 +197,8 @@ extension OAuthError {
   fileprivate static func interrupted(_ summary: String) -> OAuthError {
     OAuthError(
       .cancelled, message: "The command was interrupted.",
-      rule: .wayleave("an interrupted command says what it changed"), expected: "time to finish",
-      received: .described("an interruption"), remedy: "\(summary) Run the command again when you like.")
+      rule: .wayleave("an interrupted command says what it changed"),
+      remedy: "\(summary) Run the command again when you like.")
   }
 
   fileprivate static func unknownCommand(_ unknown: CommandTree.Unknown) -> OAuthError {
@@ -208,15 +208,12 @@ extension OAuthError {
       .invalidValue,
       message:
         "“\(DisplayText.clean(UsageSentence.shown(unknown.word)))” is not a command of `\(unknown.parent)`.",
-      rule: .wayleave("the command line"), expected: "a command of `\(unknown.parent)`",
-      received: .text(UsageSentence.shown(unknown.word)),
+      rule: .wayleave("the command line"),
       remedy: "\(nearest)Usage: \(unknown.parent) COMMAND; see `\(unknown.parent) --help`.")
   }
 
   fileprivate static func wrongUsage(_ message: String, help: String) -> OAuthError {
     OAuthError(
-      .invalidValue, message: DisplayText.clean(message),
-      rule: .wayleave("the command line"), expected: "a command as `wayleave help` shows",
-      received: .described(DisplayText.clean(message)), remedy: .advice(help))
+      .invalidValue, message: DisplayText.clean(message), rule: .wayleave("the command line"), remedy: .advice(help))
   }
 }

@@ -65,14 +65,12 @@ extension OAuthError {
   fileprivate static func notFolder(_ home: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "WAYLEAVE_HOME is “\(DisplayText.clean(home))”, which is not a folder.",
-      rule: .wayleave("folders are absolute"), expected: "a folder, or a path where one can be made",
-      received: .text(home), remedy: "Set WAYLEAVE_HOME to a folder of your own.")
+      rule: .wayleave("folders are absolute"), remedy: "Set WAYLEAVE_HOME to a folder of your own.")
   }
 
   fileprivate static func relativeFolder(_ home: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "WAYLEAVE_HOME is “\(DisplayText.clean(home))”, which is not an absolute path.",
-      rule: .wayleave("folders are absolute"), expected: "an absolute path in WAYLEAVE_HOME",
-      received: .text(home), remedy: "Set WAYLEAVE_HOME to an absolute path.")
+      rule: .wayleave("folders are absolute"), remedy: "Set WAYLEAVE_HOME to an absolute path.")
   }
 }

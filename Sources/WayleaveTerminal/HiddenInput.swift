@@ -53,14 +53,12 @@ extension OAuthError {
   fileprivate static func noTerminal() -> OAuthError {
     OAuthError(
       .invalidValue, message: "There is no terminal to type at.",
-      rule: .wayleave("hidden input is typed at a terminal"), expected: "a terminal",
-      received: .described("none"), remedy: "Give it by a file or standard input.")
+      rule: .wayleave("hidden input is typed at a terminal"), remedy: "Give it by a file or standard input.")
   }
 
   package static func inputInterrupted() -> OAuthError {
     OAuthError(
       .cancelled, message: "You ended the input before it was complete.",
-      rule: .wayleave("typed input ends with Enter or Ctrl-D"), expected: "what was asked for",
-      received: .described("an interruption"), remedy: "Start again, or give it by a file.")
+      rule: .wayleave("typed input ends with Enter or Ctrl-D"), remedy: "Start again, or give it by a file.")
   }
 }

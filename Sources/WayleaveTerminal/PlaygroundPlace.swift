@@ -113,8 +113,7 @@ extension OAuthError {
     OAuthError(
       .invalidValue,
       message: "The folder of the running playground, \(DisplayText.clean(path)), cannot be used: \(reason).",
-      rule: .wayleave("a running playground is found by a file"), expected: "a folder of this user",
-      received: .text("\(path): \(reason)"), remedy: "Check the path and its permissions.")
+      rule: .wayleave("a running playground is found by a file"), remedy: "Check the path and its permissions.")
   }
 
   fileprivate static func exposedPlace(_ path: String) -> OAuthError {
@@ -122,7 +121,6 @@ extension OAuthError {
       .malformedProvider,
       message: "Other users can reach \(DisplayText.clean(path)), which decides where tokens for the playground go.",
       rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
-      expected: "a folder and a file that only this user can reach", received: .text(path),
       remedy: "Remove the folder \(DisplayText.clean(path)), and start the playground again.")
   }
 }

@@ -177,8 +177,7 @@ extension OAuthError {
   ) -> OAuthError {
     OAuthError(
       .invalidValue, message: "\(title(of: path)) cannot be read: \(reason).",
-      rule: .wayleave("a file that is named can be read"), expected: "a readable file of at most 16 MiB",
-      received: .text("\(path): \(reason)"), remedy: remedy)
+      rule: .wayleave("a file that is named can be read"), remedy: remedy)
   }
 
   /// The folder in which a file would be, as a shell takes it.
@@ -198,8 +197,7 @@ extension OAuthError {
   fileprivate static func fileExists(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "There is a file “\(DisplayText.clean(path))” already.",
-      rule: .wayleave("no file of the user is overwritten"), expected: "the name of a new file",
-      received: .text(path),
+      rule: .wayleave("no file of the user is overwritten"),
       remedy: .advice(
         "Name a new file" + (Remedy.argument(path).map { ", or remove this one: `rm \($0)`." } ?? ".")))
   }
@@ -212,16 +210,13 @@ extension OAuthError {
   fileprivate static func oversizedFile(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "\(title(of: path)) cannot be read: it is larger than 16 MiB.",
-      rule: .wayleave("a file that is named can be read"), expected: "at most 16 MiB",
-      received: .described("more than 16 MiB"), remedy: "Give a smaller one.")
+      rule: .wayleave("a file that is named can be read"), remedy: "Give a smaller one.")
   }
 
   fileprivate static func emptySecret(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue,
-      message: "\(title(of: path)) is empty: it has to be the secret.",
-      rule: .wayleave("a secret is not empty"), expected: "a secret",
-      received: .described("an empty \(path == "-" ? "standard input" : "file")"),
+      message: "\(title(of: path)) is empty: it has to be the secret.", rule: .wayleave("a secret is not empty"),
       remedy: "Put the secret into it, on one line.")
   }
 
@@ -229,7 +224,6 @@ extension OAuthError {
     OAuthError(
       .malformedProvider, message: "Other users can write “\(DisplayText.clean(path))”, which decides where tokens go.",
       rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
-      expected: "a file of yours that no other user can write", received: .text(path),
       remedy: "Check its content; then run chmod go-w on it, or remove it.")
   }
 
@@ -244,7 +238,6 @@ extension OAuthError {
           : "Check the disk with `df`, or name a file elsewhere."
     return OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” cannot be written: \(failure.words).",
-      rule: .wayleave("a file that is named can be written"), expected: "a file that can be written",
-      received: .text("\(path): \(failure.words)"), remedy: remedy)
+      rule: .wayleave("a file that is named can be written"), remedy: remedy)
   }
 }

@@ -66,6 +66,13 @@ struct AgentMessageTests {
   static let failure = AgentFailure(
     code: "agent.denied", message: "m", rule: "r", expected: "e", received: "n", remedy: "d", exitStatus: 7)
 
+  /// A failure whose message says all there is to say.
+  private static var wordy: AgentFailure {
+    var wordy = failure
+    (wordy.expected, wordy.received) = ("", "")
+    return wordy
+  }
+
   private static var choice: AgentFailure {
     var choice = failure
     choice.choices = ["ada", "b, c"]
@@ -81,7 +88,7 @@ struct AgentMessageTests {
     .list([]),
     .list([[], [AgentPair("name", "x"), AgentPair("scope", "token")]]), .done,
     .question(id: 7, sentence: "Allow?"), .needsCommand("the store is locked"), .failure(failure),
-    .failure(choice),
+    .failure(choice), .failure(wordy),
   ]
 
   @Test("each answer is read as it was written", arguments: answers)

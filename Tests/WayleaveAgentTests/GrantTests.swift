@@ -276,6 +276,15 @@ struct AgentStrangerTests {
     #expect(known.expected == unknown.expected && known.received == unknown.received)
   }
 
+  @Test("what an error does not say is empty in the answer, since a program of an earlier version demands the fields")
+  func emptyFields() {
+    let worded = AgentFailure(OAuthError(.denied, message: "No.", rule: .wayleave("r"), remedy: "m"))
+    #expect(worded.message == "No." && worded.expected.isEmpty && worded.received.isEmpty)
+    let general = AgentFailure(
+      OAuthError(.denied, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: "m"))
+    #expect(general.expected == "e" && general.received == "nothing")
+  }
+
   @Test("without a name the refusal has none")
   func unnamed() async throws {
     let scene = try await AgentScene([.sample("ada")], decision: .no)

@@ -198,7 +198,7 @@ struct ProxyTests {
     let error = #expect(throws: OAuthError.self) { try ProxyChoice { $0 == variable ? value : nil } }
     #expect(error?.code == .invalidValue)
     #expect(error.map { !"\($0)".contains("canary") } == true)
-    #expect(error.map { "\($0.received)".contains("SOCKS") } == value.lowercased().hasPrefix("socks"))
+    #expect((error?.received?.description.contains("SOCKS") == true) == value.lowercased().hasPrefix("socks"))
   }
 
   @Test(

@@ -34,7 +34,7 @@ struct InspectedDocumentTests {
   func otherJSON() {
     let problem = see(#"{"a":1}"#).problems.first
     #expect(problem?.code == .malformedJOSE)
-    #expect(["key", "answer"].allSatisfy { problem?.expected.contains($0) == true })
+    #expect(["key", "answer"].allSatisfy { problem?.expected?.contains($0) == true })
   }
 
   @Test("RFC 6749 §5.1: a token answer shows no token, and takes an ID token apart; what is absent is named")

@@ -47,6 +47,8 @@ struct ShownTextTests {
     let plain = try #require(OAuthError.sample(received: "a").json["error"]?.object)
     #expect(plain.members.map(\.name) == names)
     #expect(plain["oauth_error"] == .null && plain["member"] == .null && plain["rule"] == "RFC 6749 §5.2")
+    let worded = OAuthError(.denied, message: "No.", rule: .wayleave("r"), remedy: "m").json["error"]?.object
+    #expect(worded?.members.map(\.name) == names && worded?["expected"] == .null && worded?["received"] == .null)
     let demand = AccessDemand(scopes: ["a"], authenticationContextClasses: ["gold"], maximumAge: .seconds(60))
     let refusal = ProviderRefusal(error: "e", description: "d", status: 403, demand: demand)
     let said = OAuthError.sample(received: "a", refusal: refusal).json["error"]?["oauth_error"]

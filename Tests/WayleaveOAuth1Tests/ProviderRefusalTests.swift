@@ -85,7 +85,7 @@ struct ProviderRefusalTests {
       Issue.record("a refusal was read as credentials")
     } catch {
       #expect(error.code == .authorizationRefused)
-      #expect(error.received.description.contains(difference.description))
+      #expect(error.received?.description.contains(difference.description) == true)
     }
   }
 

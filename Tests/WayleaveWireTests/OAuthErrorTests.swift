@@ -90,6 +90,20 @@ struct OAuthErrorTests {
         == "token.unsupported_type: The token is a “mac” token. Stop. (RFC 6749 §7.1: expected Bearer, received “mac”)")
   }
 
+  @Test(
+    "a description names only what there is",
+    arguments: [
+      (nil, nil, "(r)"), ("e", nil, "(r: expected e)"), (nil, .nothing, "(r: received nothing)"),
+      ("e", .text("a"), "(r: expected e, received “a”)"),
+    ] as [(String?, OAuthError.Received?, String)])
+  func parts(expected: String?, received: OAuthError.Received?, end: String) {
+    let error = OAuthError(
+      .invalidValue, message: "It is wrong.", rule: .wayleave("r"), expected: expected, received: received,
+      remedy: "Stop.")
+    #expect(error.message == "It is wrong." && error.expected == expected && error.received == received)
+    #expect(error.description == "configuration.invalid_value: It is wrong. Stop. \(end)")
+  }
+
   @Test("the general sentence of every code is one plain sentence", arguments: OAuthError.Code.allCases)
   func sentences(_ code: OAuthError.Code) {
     let sentence = code.sentence(wanted: "one", got: "“another”")

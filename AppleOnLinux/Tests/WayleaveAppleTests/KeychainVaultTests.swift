@@ -156,7 +156,8 @@ extension KeychainTests {
           try await work(scene.vault())
           Issue.record("The keychain's answer was passed over.")
         } catch let error as OAuthError {
-          #expect(error.code == expected && "\(error.received)".contains(shown) && !"\(error.remedy)".isEmpty)
+          #expect(error.code == expected && error.received?.description.contains(shown) == true)
+          #expect(!"\(error.remedy)".isEmpty)
         }
       }
       #expect(try await scene.vault().record(named: .account)?.contents == Secret("a"))

@@ -90,7 +90,7 @@ extension ScreenTests {
         Issue.record("an https URL was taken")
       } catch {
         #expect(error.code == .unsupported)
-        #expect("\(error.expected)".contains("iOS 17.4, macOS 14.4"))
+        #expect(error.expected?.contains("iOS 17.4, macOS 14.4") == true)
         #expect("\(error.remedy)".contains("webcredentials:app.example to the Associated Domains"))
         #expect("\(error.remedy)".contains("a scheme of your own, such as com.example.app:/callback"))
       }

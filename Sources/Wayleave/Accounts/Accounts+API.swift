@@ -76,16 +76,14 @@ extension Accounts {
 extension OAuthError {
   fileprivate static func noServer(of api: AbsoluteURL) -> OAuthError {
     OAuthError(
-      .malformedMetadata, message: "The API at \(api) does not say whose tokens it takes.",
-      rule: .rfc(9728, "2"), expected: "authorization_servers in the metadata of \(api)",
-      received: .nothing, remedy: "Name the provider.")
+      .malformedMetadata, message: "The API at \(api) does not say whose tokens it takes.", rule: .rfc(9728, "2"),
+      expected: "authorization_servers in the metadata of \(api)", remedy: "Name the provider.")
   }
 
   fileprivate static func severalServers(_ servers: [Issuer], of api: AbsoluteURL) -> OAuthError {
     let names = servers.map { URLRedaction.redact($0.text) }.joined(separator: ", ")
     return OAuthError(
       .unknownProvider, message: "The API at \(api) takes tokens of several servers: \(names).",
-      rule: .rfc(9728, "7.6"), expected: "one of \(names)", received: .nothing,
-      remedy: .chooseIssuer(api: api))
+      rule: .rfc(9728, "7.6"), remedy: .chooseIssuer(api: api))
   }
 }

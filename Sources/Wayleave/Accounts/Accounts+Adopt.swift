@@ -105,14 +105,12 @@ extension OAuthError {
   fileprivate static func noRefreshTokens(of provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no refresh tokens.", rule: .rfc(5849, "2.3"),
-      expected: "a provider of OAuth 2", received: .described("one of OAuth 1.0a"),
       remedy: "Sign in with `accounts.signIn(to:as:)`.")
   }
 
   fileprivate static func emptyRefreshToken() -> OAuthError {
     OAuthError(
       .invalidValue, message: "The refresh token is empty.", rule: .rfc(6749, "6"),
-      expected: "the token as the other library stored it", received: .nothing,
       remedy: "Read it from there again, or sign in with `accounts.signIn(to:as:)`.")
   }
 
@@ -122,7 +120,6 @@ extension OAuthError {
     return OAuthError(
       .accountExists, message: "The account “\(name)” is stored here already, with a credential of its own.",
       rule: .wayleave("an import replaces nothing unless that is asked for"),
-      expected: "an account that is not stored here", received: .described("one that is"),
       remedy: "Sign it out first, or ask to replace it.")
   }
 }

@@ -69,7 +69,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no reverse auth.",
       rule: .wayleave("reverse auth is for providers whose entry has it"), expected: "an entry with reverse_auth: true",
-      received: .described("one without"),
       remedy: "If the provider has it, describe the provider in an entry of your own with `reverse_auth: true`.")
   }
 }

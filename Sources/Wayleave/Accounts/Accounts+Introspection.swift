@@ -62,15 +62,12 @@ extension OAuthError {
     OAuthError(
       .unsupported,
       message: "\(DisplayText.clean(provider.title)) does not say whether a token is valid: it has no introspection.",
-      rule: .rfc(7662, "2"), expected: "a provider that says whether a token is valid",
-      received: .text(provider.name.text), remedy: "Send a request to its API instead.")
+      rule: .rfc(7662, "2"), remedy: "Send a request to its API instead.")
   }
 
   fileprivate static func foreignIntrospection() -> OAuthError {
     OAuthError(
       .unexpectedAnswer, message: "The provider answered about the token of another client, key or issuer.",
-      rule: .rfc(7662, "2.2"), expected: "the state of this client's token",
-      received: .described("an answer about another client, key or issuer"),
-      remedy: "Nothing of it was used. Tell the provider.")
+      rule: .rfc(7662, "2.2"), remedy: "Nothing of it was used. Tell the provider.")
   }
 }

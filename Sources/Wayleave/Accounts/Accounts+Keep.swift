@@ -265,15 +265,13 @@ extension OAuthError {
   fileprivate static func userNotNamed() -> OAuthError {
     OAuthError(
       .unexpectedAnswer, message: "The provider's entry does not say how to ask who the user is.",
-      rule: .wayleave("the provider's API tells who the user is"), expected: "a way to ask",
-      received: .described("an entry without one"), remedy: "Add “identity” to the provider's entry.")
+      rule: .wayleave("the provider's API tells who the user is"), remedy: "Add “identity” to the provider's entry.")
   }
 
   fileprivate static func anotherUser() -> OAuthError {
     OAuthError(
       .unexpectedAnswer, message: "The provider's API names another user than the ID token.",
-      rule: .openID("Core", "5.3.2"), expected: "the user of the ID token",
-      received: .described("another user"), remedy: "Nothing of it was used. Tell the provider.")
+      rule: .openID("Core", "5.3.2"), remedy: "Nothing of it was used. Tell the provider.")
   }
 }
 
@@ -282,7 +280,6 @@ extension OAuthError {
     let title = DisplayText.clean(stored.provider.title)
     return OAuthError(
       .signInNeeded, message: "\(title) does not accept the refresh token that was imported. Nothing is stored.",
-      rule: .rfc(6749, "10.4"), expected: "a refresh token that was not used yet", received: .described("another one"),
-      remedy: .signIn(provider: stored.account.provider.text))
+      rule: .rfc(6749, "10.4"), remedy: .signIn(provider: stored.account.provider.text))
   }
 }

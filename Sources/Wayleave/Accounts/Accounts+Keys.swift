@@ -39,16 +39,14 @@ extension OAuthError {
     if let error = error as? OAuthError { return error }
     return OAuthError(
       .storeUnreadable, message: "The keystore does not give its keys: \(DisplayText.clean("\(error)")).",
-      rule: .rfc(9449, "11.4"), expected: "a keystore that gives its keys",
-      received: .described(DisplayText.clean("\(error)")), remedy: "Unlock the keystore, and try again.")
+      rule: .rfc(9449, "11.4"), remedy: "Unlock the keystore, and try again.")
   }
 
   fileprivate static func keyGone(_ name: String) -> OAuthError {
     OAuthError(
       .signInNeeded,
       message: "The keystore does not have the key “\(DisplayText.clean(name))”, which the token is bound to.",
-      rule: .rfc(9449, "7.1"), expected: "the key “\(DisplayText.clean(name))” in the keystore",
-      received: .described("no such key, or another one"),
+      rule: .rfc(9449, "7.1"),
       remedy: "Without its key the token cannot be used. Sign in again, or give Accounts the keystore.")
   }
 }

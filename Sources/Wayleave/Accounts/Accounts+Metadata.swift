@@ -80,8 +80,6 @@ extension OAuthError {
   fileprivate static func notOAuth2(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) speaks OAuth 1.0a, and this needs OAuth 2.",
-      rule: .rfc(6749, "1.3"), expected: "a provider of OAuth 2",
-      received: .described("\(DisplayText.clean(provider.title)), which speaks OAuth 1.0a"),
-      remedy: .signIn(provider: provider.name.text))
+      rule: .rfc(6749, "1.3"), remedy: .signIn(provider: provider.name.text))
   }
 }

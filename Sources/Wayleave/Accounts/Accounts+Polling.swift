@@ -77,8 +77,6 @@ extension OAuthError {
   fileprivate static func nobodyAnswered() -> OAuthError {
     OAuthError(
       .timedOut, message: "You did not answer on the other device in time.",
-      rule: .wayleave("a sign-in waits for a bounded time"),
-      expected: "the user's answer on the other device in time", received: .nothing,
-      remedy: .giveMoreTime)
+      rule: .wayleave("a sign-in waits for a bounded time"), remedy: .giveMoreTime)
   }
 }

@@ -206,9 +206,7 @@ extension OAuthError {
   package static func unknownAccount(_ account: Account) -> OAuthError {
     OAuthError(
       .unknownAccount, message: "No account “\(DisplayText.clean("\(account)"))” is signed in here.",
-      rule: .wayleave("an account is signed in before it is used"),
-      expected: "a credential of \(DisplayText.clean("\(account)"))",
-      received: .nothing, remedy: .signIn(provider: account.provider.text))
+      rule: .wayleave("an account is signed in before it is used"), remedy: .signIn(provider: account.provider.text))
   }
 
   /// A credential that cannot be used, and why in a few words of our own.
@@ -218,9 +216,7 @@ extension OAuthError {
     let name = DisplayText.clean(stored.name ?? "\(stored.account)", limit: 200)
     return OAuthError(
       .signInNeeded, message: "The sign-in of “\(name)” has ended: \(DisplayText.clean(reason, limit: 500)).",
-      rule: .rfc(6749, "6"), expected: "a credential that can be used",
-      received: .described("one that has ended (\(DisplayText.clean(reason)))"),
-      remedy: .signIn(provider: stored.account.provider.text), refusal: refusal)
+      rule: .rfc(6749, "6"), remedy: .signIn(provider: stored.account.provider.text), refusal: refusal)
   }
 
   /// A credential that is marked as ended: the user signed out, or the provider no longer accepts it.

@@ -59,7 +59,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) does not register clients by a program.",
       rule: .rfc(8414, "2"), expected: "a provider whose metadata has a registration_endpoint",
-      received: .text(provider.name.text),
       remedy: .registerClient(provider: provider.name.text))
   }
 }

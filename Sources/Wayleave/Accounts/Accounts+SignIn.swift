@@ -288,21 +288,21 @@ extension OAuthError {
   fileprivate static func noAnswerInTime() -> OAuthError {
     OAuthError(
       .timedOut, message: "You did not answer in time.", rule: .wayleave("a sign-in waits for a bounded time"),
-      expected: "the user's answer in time", received: .nothing, remedy: .giveMoreTime)
+      remedy: .giveMoreTime)
   }
 
   /// The failure of a sign-in in another process.
   fileprivate static func failedElsewhere(_ code: Code, _ message: String) -> OAuthError {
     OAuthError(
       code, message: "Another process finished this sign-in, which failed: \(message)",
-      rule: .wayleave("a sign-in is finished once, in whichever process"), expected: "a sign-in that works",
-      received: .described(code.rawValue), remedy: "Begin the sign-in again.")
+      rule: .wayleave("a sign-in is finished once, in whichever process"), received: .described(code.rawValue),
+      remedy: "Begin the sign-in again.")
   }
 
   fileprivate static func noCallbackSource() -> OAuthError {
     OAuthError(
       .unsupported, message: "No callback source is set, so there is nothing to show the provider's page with.",
-      rule: .wayleave("a callback source shows the provider's page"), expected: "accounts with a callback source",
-      received: .nothing, remedy: "Give Accounts a callback source, or sign in in halves with begin and receive.")
+      rule: .wayleave("a callback source shows the provider's page"),
+      remedy: "Give Accounts a callback source, or sign in in halves with begin and receive.")
   }
 }

@@ -183,14 +183,13 @@ extension OAuthError {
   fileprivate static func emptyOwner() -> OAuthError {
     OAuthError(
       .invalidValue, message: "The owner of the sign-in is empty, so it does not tell one browser from another.",
-      rule: .rfc(6749, "10.12"), expected: "an owner that tells one browser from another",
-      received: .nothing, remedy: "Name the browser's session, or the user who is signed in; or leave the owner out.")
+      rule: .rfc(6749, "10.12"),
+      remedy: "Name the browser's session, or the user who is signed in; or leave the owner out.")
   }
 
   fileprivate static func noRedirectURI() -> OAuthError {
     OAuthError(
-      .invalidClient, message: "The client has no redirect URI.",
-      rule: .rfc(6749, "3.1.2"), expected: "a redirect URI", received: .nothing,
+      .invalidClient, message: "The client has no redirect URI.", rule: .rfc(6749, "3.1.2"),
       remedy: "Give the client the redirect URI that is registered at the provider.")
   }
 }

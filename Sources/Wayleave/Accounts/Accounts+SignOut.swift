@@ -145,8 +145,6 @@ extension OAuthError {
     return OAuthError(
       .cancelled,
       message: "The sign-out was interrupted before the provider confirmed: \(left.joined(separator: ", ")).",
-      rule: .rfc(7009, "2.1"), expected: "time to finish the sign-out",
-      received: .described("an interruption before the provider confirmed: \(left.joined(separator: ", "))"),
-      remedy: .finishSignOut(left: left))
+      rule: .rfc(7009, "2.1"), remedy: .finishSignOut(left: left))
   }
 }

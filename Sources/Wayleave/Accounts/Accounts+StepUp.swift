@@ -77,9 +77,7 @@ extension OAuthError {
       .unsupported,
       message:
         "The provider does not say who the user of “\(DisplayText.clean("\(account)"))” is, so the same user cannot be found again.",
-      rule: .rfc(9470, "4"), expected: "an account whose user is known",
-      received: .text("\(account)"),
-      remedy: .signIn(provider: account.provider.text))
+      rule: .rfc(9470, "4"), remedy: .signIn(provider: account.provider.text))
   }
 
   fileprivate static func anotherUserCame(_ other: StoredCredential, for account: StoredCredential) -> OAuthError {

@@ -82,8 +82,6 @@ extension OAuthError {
   fileprivate static func anotherUserThanTheSystem() -> OAuthError {
     OAuthError(
       .foreignUser, message: "The ID token is about another user than the system says.",
-      rule: .openID("Core", "3.1.3.7"), expected: "the user that the system names",
-      received: .described("another user"),
-      remedy: "Nothing was stored. Begin the sign-in again.")
+      rule: .openID("Core", "3.1.3.7"), remedy: "Nothing was stored. Begin the sign-in again.")
   }
 }

@@ -208,8 +208,7 @@ extension OAuthError {
     OAuthError(
       .unsupported,
       message: "The clock was set back since the access token came: how long it is still valid is not known.",
-      rule: .wayleave("a token that is asked for lives as long as asked"), expected: "an access token of a known age",
-      received: .described("one of the future"),
+      rule: .wayleave("a token that is asked for lives as long as asked"),
       remedy: "Check the clock of this computer, or let the token be renewed.")
   }
 
@@ -221,9 +220,6 @@ extension OAuthError {
     return OAuthError(
       .unsupported,
       message: "\(token) is valid for \(time.wholeSeconds) more seconds, and \(asked.wholeSeconds) are wanted.",
-      rule: .wayleave("a token that is asked for lives as long as asked"),
-      expected: "an access token good for \(asked.wholeSeconds) seconds",
-      received: .described("one good for \(time.wholeSeconds)"),
-      remedy: remedy)
+      rule: .wayleave("a token that is asked for lives as long as asked"), remedy: remedy)
   }
 }

@@ -100,14 +100,12 @@ extension OAuthError {
   fileprivate static func noIssuer(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no issuer that signs tokens.",
-      rule: .openID("Core", "2"), expected: "a provider with an issuer that signs tokens",
-      received: .text(provider.name.text), remedy: "Give the issuer's https URL as the provider.")
+      rule: .openID("Core", "2"), remedy: "Give the issuer's https URL as the provider.")
   }
 
   fileprivate static func noKeySet(_ issuer: AbsoluteURL) -> OAuthError {
     OAuthError(
       .malformedMetadata, message: "\(issuer) publishes no keys (jwks_uri), so its tokens cannot be verified.",
-      rule: .rfc(8414, "2"), expected: "jwks_uri in the metadata of \(issuer)", received: .nothing,
-      remedy: .tellProvider)
+      rule: .rfc(8414, "2"), remedy: .tellProvider)
   }
 }

@@ -27,7 +27,7 @@ extension OAuthError {
     let missing = DisplayText.clean(scopes.joined(separator: " "))
     return OAuthError(
       .scopeNeeded, message: "The sign-in did not bring the access that the API demands: \(missing).",
-      rule: .rfc(6749, "3.3"), expected: "a token that allows \(missing)", received: .described("one that does not"),
+      rule: .rfc(6749, "3.3"),
       remedy: """
         The provider or the user did not grant it. Nothing was saved: the account \(DisplayText.clean("\(account)")) has \
         the credential that it had. The new tokens are not revoked, since that may end the old ones too; they expire at \

@@ -30,9 +30,8 @@ extension CallbackSource {
   /// Throws `configuration.unsupported`: not every source has a place to show a code at.
   public func show(_ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant) async throws {
     throw OAuthError(
-      .unsupported, message: "This program has no place to show a code at.",
-      rule: .rfc(8628, "3.3"), expected: "a callback source that can show a code",
-      received: .described("one without"), remedy: "Sign in with a browser, or use another callback source.")
+      .unsupported, message: "This program has no place to show a code at.", rule: .rfc(8628, "3.3"),
+      remedy: "Sign in with a browser, or use another callback source.")
   }
 
   /// Does nothing: the page is enough.
@@ -41,9 +40,8 @@ extension CallbackSource {
   /// Throws `configuration.unsupported`: not every source has a place to type at.
   public func numbers(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) throws -> Callbacks {
     throw OAuthError(
-      .unsupported, message: "In this program no number can be typed.",
-      rule: .rfc(5849, "2.1"), expected: "a callback source in which the user can type a number",
-      received: .described("one without"), remedy: "Register a redirect URI, or use another callback source.")
+      .unsupported, message: "In this program no number can be typed.", rule: .rfc(5849, "2.1"),
+      remedy: "Register a redirect URI, or use another callback source.")
   }
 }
 

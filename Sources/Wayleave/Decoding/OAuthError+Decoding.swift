@@ -31,18 +31,17 @@ extension OAuthError {
   }
 
   private static func missing(at path: String) -> OAuthError {
-    undecodable(at: path, "a value", message: "The answer has no “\(DisplayText.clean(path, limit: 200))”.")
+    undecodable(at: path, message: "The answer has no “\(DisplayText.clean(path, limit: 200))”.")
   }
 
   private static func undecodable(at path: String, _ wanted: String) -> OAuthError {
     let place = path.isEmpty ? "The answer" : "“\(DisplayText.clean(path, limit: 200))” in the answer"
-    return undecodable(at: path, wanted, message: "\(place) is not \(wanted).")
+    return undecodable(at: path, message: "\(place) is not \(wanted).")
   }
 
-  private static func undecodable(at path: String, _ wanted: String, message: String) -> OAuthError {
+  private static func undecodable(at path: String, message: String) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, message: message, rule: .rfc(8259, "3"), expected: wanted,
-      received: .described("another value, or none"),
+      .unexpectedAnswer, message: message, rule: .rfc(8259, "3"),
       remedy: "Compare your type with the documentation of the API.", member: path.isEmpty ? nil : path)
   }
 }

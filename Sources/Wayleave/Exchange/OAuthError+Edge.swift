@@ -25,8 +25,7 @@ extension OAuthError {
     if error is CancellationError { return .cancelled() }
     return OAuthError(
       .storeUnreadable, message: "The store at \(location) does not work: \(DisplayText.clean("\(error)")).",
-      rule: .wayleave("credentials are saved before they are used"), expected: "a store that works",
-      received: .described(DisplayText.clean("\(error)")), remedy: "Check the store.")
+      rule: .wayleave("credentials are saved before they are used"), remedy: "Check the store.")
   }
 
   /// A callback source that failed.
@@ -36,16 +35,14 @@ extension OAuthError {
     let cause = DisplayText.clean("\(error)")
     return OAuthError(
       .sourceFailed, message: "The sign-in could not be shown to the user: \(cause).",
-      rule: .wayleave("a callback source shows the provider's page"), expected: "a callback source that works",
-      received: .described(cause), remedy: "Repair what failed there, then begin the sign-in again.")
+      rule: .wayleave("a callback source shows the provider's page"),
+      remedy: "Repair what failed there, then begin the sign-in again.")
   }
 
   /// The user, or the program on the user's behalf, broke off.
   package static func cancelled() -> OAuthError {
     OAuthError(
       .cancelled, message: "It was interrupted before it had finished.", rule: .wayleave("a step may be interrupted"),
-      expected: "time to finish",
-      received: .described("an interruption"),
       remedy: "Begin again when you like. What was saved before the interruption stays saved.")
   }
 }

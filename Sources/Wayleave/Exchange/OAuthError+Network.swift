@@ -7,15 +7,14 @@ extension OAuthError {
     let host = Host(of: url)
     return OAuthError(
       cause.code, message: cause.sentence(about: host), rule: cause.rule,
-      expected: "an answer from \(Received.url(url))",
-      received: .described("\(cause)"), remedy: cause.remedy(for: host))
+      expected: "an answer from \(Received.url(url))", remedy: cause.remedy(for: host))
   }
 
   static func exchangeTimedOut(_ url: String?) -> OAuthError {
     OAuthError(
       .networkTimedOut, message: "\(Host(of: url)) did not answer in time.",
       rule: .wayleave("every exchange has a deadline"), expected: "an answer from \(Received.url(url))",
-      received: .described("none in time"), remedy: "Check the network, then try again. Nothing was changed.")
+      remedy: "Check the network, then try again. Nothing was changed.")
   }
 
   static func outcomeUnknown(_ url: String?, _ cause: TransportFailure.Cause) -> OAuthError {
@@ -23,14 +22,14 @@ extension OAuthError {
       .outcomeUnknown,
       message: "\(Host(of: url)) received the request, but its answer did not arrive: \(cause).",
       rule: .wayleave("a request that may have been carried out is not repeated blindly"),
-      expected: "an answer from \(Received.url(url))", received: .described("\(cause)"),
+      expected: "an answer from \(Received.url(url))",
       remedy: "The server may have acted on it. Try again; if the provider refuses, sign in again.")
   }
 
   static func answerCut(_ url: String?, _ cause: TransportFailure.Cause) -> OAuthError {
     OAuthError(
       .outcomeUnknown, message: "The answer of \(Host(of: url)) was cut off: \(cause).", rule: .rfc(9112, "8"),
-      expected: "a whole answer from \(Received.url(url))", received: .described("one that was cut off: \(cause)"),
+      expected: "a whole answer from \(Received.url(url))",
       remedy: "The server has acted on the request. Try again; if the provider then refuses, sign in again.")
   }
 
@@ -38,7 +37,7 @@ extension OAuthError {
     OAuthError(
       .answerTooLarge, message: "The answer of \(Host(of: url)) is larger than the \(maximum) bytes allowed.",
       rule: .wayleave("every answer has a cap"), expected: "at most \(maximum) bytes from \(Received.url(url))",
-      received: .described("more"), remedy: "Nothing was used. Check the URL of the endpoint.")
+      remedy: "Nothing was used. Check the URL of the endpoint.")
   }
 }
 

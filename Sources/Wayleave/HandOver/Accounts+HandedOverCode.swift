@@ -100,6 +100,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) does not say who the user is.",
       rule: .wayleave("the provider says who the user is"), expected: "an ID token, or “identity” in the entry",
-      received: .nothing, remedy: .addToEntry("identity"))
+      remedy: .addToEntry("identity"))
   }
 }

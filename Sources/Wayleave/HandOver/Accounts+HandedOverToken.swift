@@ -137,7 +137,6 @@ extension OAuthError {
   fileprivate static func noUserSaid() -> OAuthError {
     OAuthError(
       .foreignUser, message: "The provider does not say for which user the token was issued.",
-      rule: HandOverCheck.inspection.rule, expected: "the user of the token", received: .nothing,
-      remedy: .handOverCode)
+      rule: HandOverCheck.inspection.rule, remedy: .handOverCode)
   }
 }

@@ -23,7 +23,6 @@ extension OAuthError {
     if error is CancellationError { return .cancelled() }
     return OAuthError(
       .storeUnwritable, message: "The memory of hand-overs does not work: \(DisplayText.clean("\(error)")).",
-      rule: .wayleave("what cannot be remembered is refused"), expected: "a memory that works",
-      received: .described(DisplayText.clean("\(error)")), remedy: "No one is signed in. Check the memory.")
+      rule: .wayleave("what cannot be remembered is refused"), remedy: "No one is signed in. Check the memory.")
   }
 }

@@ -38,10 +38,7 @@ extension OAuthError {
       .stepUpNeeded,
       message:
         "The API demands another sign-in of “\(DisplayText.clean(account))”\(terms.isEmpty ? "" : ": \(terms.joined(separator: ", "))").",
-      rule: .rfc(9470, "3"),
-      expected: "a user who signed in \(terms.isEmpty ? "again" : terms.joined(separator: ", "))",
-      received: .described("a sign-in that does not meet this"),
-      remedy: .signInOnTerms(demand, account: account),
+      rule: .rfc(9470, "3"), remedy: .signInOnTerms(demand, account: account),
       refusal: refusal)
   }
 
@@ -54,10 +51,7 @@ extension OAuthError {
       message: scopes.isEmpty
         ? "The token of “\(DisplayText.clean(account))” does not allow this."
         : "The token of “\(DisplayText.clean(account))” does not allow \(scopes).",
-      rule: .rfc(6750, "3.1"),
-      expected: scopes.isEmpty ? "a token that allows more" : "a token that allows \(scopes)",
-      received: .described("one that does not"),
-      remedy: .signInOnTerms(demand, account: account),
+      rule: .rfc(6750, "3.1"), remedy: .signInOnTerms(demand, account: account),
       refusal: refusal)
   }
 }

@@ -49,7 +49,7 @@ extension OAuthError {
   fileprivate static func answerIsNoText() -> OAuthError {
     OAuthError(
       .malformedText, message: "The body of the answer is not text in UTF-8.", rule: .rfc(3629, "3"),
-      expected: "UTF-8", received: .described("other bytes"), remedy: "Use `body`, which has the bytes.",
+      remedy: "Use `body`, which has the bytes.",
       fault: .provider)
   }
 }

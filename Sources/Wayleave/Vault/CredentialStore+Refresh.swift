@@ -88,7 +88,6 @@ extension OAuthError {
       .storeUnwritable, message: "The new credential of “\(owner)” could not be saved: \(reason)",
       rule: .wayleave("a credential is saved before it is used"),
       expected: "to save the new credential of \(owner) in “\(DisplayText.clean(location))”",
-      received: .described(reason),
       remedy: .advice(
         "The new credential is only in the memory of this program. Make the store writable while it runs. If it has "
           + "ended, the credential is lost: sign in again. To end the lost one, open your account at \(title) and remove "

@@ -15,15 +15,13 @@ extension OAuthError {
       .storeUnreadable,
       message: error.isNotFolder
         ? "“\(shown(path))” is not a folder." : "“\(shown(path))” cannot be read: \(error.words).",
-      rule: .wayleave("a store can be read"), expected: "to read “\(shown(path))”",
-      received: .described("\(error.words) (\(error.call))"),
+      rule: .wayleave("a store can be read"), received: .described("\(error.words) (\(error.call))"),
       remedy: "Nothing was changed. Correct that and try again.")
   }
 
   static func storeNotFolder(_ path: String) -> OAuthError {
     OAuthError(
       .storeUnreadable, message: "“\(shown(path))” is not a folder.", rule: .wayleave("a store can be read"),
-      expected: "“\(shown(path))” to be a folder", received: .described("a file"),
       remedy: "Nothing was changed. Choose another place for the store.")
   }
 
@@ -32,8 +30,7 @@ extension OAuthError {
       .storeUnwritable,
       message: error.isNotFolder
         ? "“\(shown(path))” is not a folder." : "“\(shown(path))” cannot be written: \(error.words).",
-      rule: .wayleave("a store can be written"), expected: "to write “\(shown(path))”",
-      received: .described("\(error.words) (\(error.call))"),
+      rule: .wayleave("a store can be written"), received: .described("\(error.words) (\(error.call))"),
       remedy: "What was stored before is intact. Correct that and try again.")
   }
 
@@ -41,7 +38,6 @@ extension OAuthError {
     OAuthError(
       .storeUnwritable, message: "“\(shown(path))” cannot hold the value: it would be read back as another.",
       rule: .wayleave("what is written can be read back"),
-      expected: "a value that “\(shown(path))” can hold", received: .described("one that would come back as another"),
       remedy: .advice(
         "Nothing was written, and what was stored before is intact. Check the provider, the client and their keys: "
           + "a private key that stays in its keystore cannot be stored."))
@@ -50,69 +46,55 @@ extension OAuthError {
   static func storeRecordTooLarge(_ path: String, maximum: Int) -> OAuthError {
     OAuthError(
       .storeUnwritable, message: "The record for “\(shown(path))” is larger than the \(maximum) bytes allowed.",
-      rule: .wayleave("a record has a bounded size"),
-      expected: "at most \(maximum) bytes in “\(shown(path))”",
-      received: .described("more"), remedy: "What was stored before is intact.")
+      rule: .wayleave("a record has a bounded size"), remedy: "What was stored before is intact.")
   }
 
   static func storeExposed(_ path: String, mode: String) -> OAuthError {
     OAuthError(
-      .storeExposed, message: "Other users could read or change “\(shown(path))”.",
-      rule: privacy, expected: "“\(shown(path))” to be yours, with mode \(mode)",
-      received: .described("another owner, or permissions for others"),
+      .storeExposed, message: "Other users could read or change “\(shown(path))”.", rule: privacy,
       remedy: "If no one else can have changed it: chown it to yourself, and chmod \(mode) '\(shown(path))'.")
   }
 
   static func storeIsLink(_ path: String) -> OAuthError {
     OAuthError(
       .storeExposed, message: "“\(shown(path))” is a symbolic link, which is not followed.", rule: privacy,
-      expected: "“\(shown(path))” itself", received: .described("a symbolic link"),
       remedy: "Give the path to which the link leads, or remove the link if you did not make it.")
   }
 
   static func storeHasOtherNames(_ path: String) -> OAuthError {
     OAuthError(
-      .storeExposed, message: "“\(shown(path))” is not an ordinary file with one name.",
-      rule: privacy, expected: "“\(shown(path))” to be a file with one name",
-      received: .described("a file with several, or something else"),
+      .storeExposed, message: "“\(shown(path))” is not an ordinary file with one name.", rule: privacy,
       remedy: "If you did not make it so, another person did: move it away and sign in again.")
   }
 
   static func storeUnderForeignFolder(_ path: String) -> OAuthError {
     OAuthError(
       .storeExposed, message: "“\(shown(path))” belongs to another user, who could put another folder in its place.",
-      rule: privacy, expected: "a place of your own", received: .described("a folder of another user"),
-      remedy: "Set HOME to your own folder, or run the command as the other user, without sudo.")
+      rule: privacy, remedy: "Set HOME to your own folder, or run the command as the other user, without sudo.")
   }
 
   static func storeUnderOpenFolder(_ path: String) -> OAuthError {
     OAuthError(
-      .storeExposed, message: "Anyone could put another folder in the place of “\(shown(path))”.",
-      rule: privacy, expected: "a place where no one else can put another folder",
-      received: .described("“\(shown(path))”, in which anyone may rename anything"),
+      .storeExposed, message: "Anyone could put another folder in the place of “\(shown(path))”.", rule: privacy,
       remedy: "Choose another place, or chmod o-w '\(shown(path))'.")
   }
 
   static func storePathNotAbsolute(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The path “\(shown(path))” of the store does not begin with “/”.",
-      rule: .wayleave("a store has one place"), expected: "a path that begins with “/”",
-      received: .text(path),
+      rule: .wayleave("a store has one place"),
       remedy: "Give the whole path. If it came from HOME or an XDG variable, correct that variable.")
   }
 
   static func storeDamaged(_ path: String) -> OAuthError {
     OAuthError(
       .storeDamaged, message: "The file “\(shown(path))” of the store is damaged.", rule: integrity,
-      expected: "“\(shown(path))” as it was written",
-      received: .described("something else"),
       remedy: "Nothing was changed. Restore the file from a backup; or delete it, and sign in or add the client again.")
   }
 
   static func storeDamagedNow(_ path: String) -> OAuthError {
     OAuthError(
       .storeDamaged, message: "The file “\(shown(path))” is damaged. The version before it is used.", rule: integrity,
-      expected: "“\(shown(path))” as it was written", received: .described("something else"),
       remedy: "If it is an account, and its provider refuses it now, sign in again.")
   }
 
@@ -123,8 +105,6 @@ extension OAuthError {
         ? "The passphrase does not open “\(shown(path))”, or the store is damaged."
         : "“\(shown(path))” was written with another key, or is damaged.",
       rule: integrity,
-      expected: "the \(isPassphrase ? "passphrase" : "key") that opens “\(shown(path))”",
-      received: .described(isPassphrase ? "a wrong passphrase, or a damaged store" : "another key, or a damaged store"),
       remedy: isPassphrase
         ? "Nothing was changed. Try again; if the passphrase is lost, move the store away and sign in again."
         : "Nothing was changed. Restore the store and its key from a backup, or move the store away and sign in again.")
@@ -134,15 +114,12 @@ extension OAuthError {
     OAuthError(
       .storeDamaged,
       message: "The key file “\(shown(path))” is missing, without which “\(shown(folder))” cannot be read.",
-      rule: integrity, expected: "“\(shown(path))”, without which “\(shown(folder))” cannot be read",
-      received: .nothing,
-      remedy: "Restore it from a backup. If it is lost, move the store away and sign in again.")
+      rule: integrity, remedy: "Restore it from a backup. If it is lost, move the store away and sign in again.")
   }
 
   static func storeKeyMissing(in keyring: String, of folder: String) -> OAuthError {
     OAuthError(
       .storeDamaged, message: "The key of “\(shown(folder))” is not in \(keyring).", rule: integrity,
-      expected: "the key of “\(shown(folder))” in \(keyring)", received: .nothing,
       remedy: "Restore the keyring from a backup. If the key is lost, move the store away and sign in again.")
   }
 
@@ -151,21 +128,19 @@ extension OAuthError {
       .storeKeyGone,
       message: "The store was for one session: its key is no longer in \(keyring), so its accounts cannot be read.",
       rule: .wayleave("a key in memory ends when the machine restarts"),
-      expected: "the key of “\(shown(folder))” in \(keyring)", received: .nothing, remedy: .beginNewStore)
+      expected: "the key of “\(shown(folder))” in \(keyring)", remedy: .beginNewStore)
   }
 
   static func storeNeedsKeyring(_ path: String) -> OAuthError {
     OAuthError(
       .storeLocked, message: "The key of “\(shown(path))” is in a keyring of the system, which is not used here.",
-      rule: integrity, expected: "the keyring with the key of “\(shown(path))”", received: .described("a key file"),
-      remedy: "Use the program that made the store, or change its key there.")
+      rule: integrity, remedy: "Use the program that made the store, or change its key there.")
   }
 
   static func storeHasNoPassphrase(_ path: String) -> OAuthError {
     OAuthError(
       .storeDamaged, message: "The key of “\(shown(path))” is in a keyring of the system. It has no passphrase.",
-      rule: integrity, expected: "the keyring with the key of “\(shown(path))”", received: .described("a passphrase"),
-      remedy: .leaveOutPassphrase)
+      rule: integrity, remedy: .leaveOutPassphrase)
   }
 
   static func storeProtectedOtherwise(_ path: String, byPassphrase: Bool) -> OAuthError {
@@ -174,32 +149,26 @@ extension OAuthError {
       message: byPassphrase
         ? "The store “\(shown(path))” has a passphrase."
         : "The store “\(shown(path))” has a key file and no passphrase.",
-      rule: integrity, expected: "a \(byPassphrase ? "passphrase" : "key file") for “\(shown(path))”",
-      received: .described(byPassphrase ? "a key file" : "a passphrase"),
-      remedy: byPassphrase ? .givePassphrase : .leaveOutPassphrase)
+      rule: integrity, remedy: byPassphrase ? .givePassphrase : .leaveOutPassphrase)
   }
 
   static func storeTooNew(_ path: String) -> OAuthError {
     OAuthError(
-      .storeTooNew, message: "“\(shown(path))” was written by a later version of this program.",
-      rule: integrity, expected: "“\(shown(path))” in a form that this version knows",
-      received: .described("the form of a later one"), remedy: "It is left as it is. Update this program.")
+      .storeTooNew, message: "“\(shown(path))” was written by a later version of this program.", rule: integrity,
+      remedy: "It is left as it is. Update this program.")
   }
 
   package static func storeBusy(_ path: String) -> OAuthError {
     OAuthError(
       .storeBusy, message: "Another program is using “\(shown(path))”.",
       rule: .wayleave("one program at a time changes a credential"),
-      expected: "“\(shown(path))” to be free in time",
-      received: .described("another program that holds it"),
       remedy: "Wait for the other program, or end it: its lock ends with it.")
   }
 
   package static func storeWaitCancelled() -> OAuthError {
     OAuthError(
       .cancelled, message: "It was interrupted while it waited for the store.",
-      rule: .wayleave("waiting ends when its task does"), expected: "the lock of the store",
-      received: .described("the end of the task"), remedy: "Nothing was changed.")
+      rule: .wayleave("waiting ends when its task does"), remedy: "Nothing was changed.")
   }
 
   /// What a vault throws when a record is not in the state from which a change was made: `store.conflict`.
@@ -213,16 +182,13 @@ extension OAuthError {
   static func storeAccountMismatch(_ account: Account) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The credential is not that of “\(DisplayText.clean("\(account)"))”.",
-      rule: .wayleave("a credential is kept under its own account"),
-      expected: "a credential of \(account)",
-      received: .described("one of another account"), remedy: "Nothing was changed.")
+      rule: .wayleave("a credential is kept under its own account"), remedy: "Nothing was changed.")
   }
 
   static func storePassphraseUnusable() -> OAuthError {
     OAuthError(
-      .invalidValue, message: "The passphrase is empty, or its cost is out of bounds.",
-      rule: .rfc(7914, "2"), expected: "a passphrase, and a cost within bounds",
-      received: .described("neither or only one"), remedy: "Choose a passphrase of several words.")
+      .invalidValue, message: "The passphrase is empty, or its cost is out of bounds.", rule: .rfc(7914, "2"),
+      remedy: "Choose a passphrase of several words.")
   }
 
   private static func shown(_ path: String) -> String { DisplayText.clean(path, limit: 300) }

@@ -26,8 +26,8 @@ extension Agent {
     guard endpoints.contains(where: { $0.isPlace(of: wanted, with: message.body ?? []) }) else { return }
     throw OAuthError(
       .unsupported, message: "The agent makes no request to an endpoint of OAuth.",
-      rule: .wayleave("a grant for requests is one for the API"), expected: "an address of the API",
-      received: .text(message.url), remedy: "Use `wayleave token`, or `wayleave logout`.")
+      rule: .wayleave("a grant for requests is one for the API"), received: .text(message.url),
+      remedy: "Use `wayleave token`, or `wayleave logout`.")
   }
 }
 

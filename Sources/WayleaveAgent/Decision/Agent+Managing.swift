@@ -114,8 +114,7 @@ extension Agent {
     guard let grant = grants.remove(id) else {
       throw OAuthError(
         .invalidValue, message: "There is no grant “\(DisplayText.clean(id))”.",
-        rule: .wayleave("a grant is named by its id"), expected: "an id of `wayleave agent grants`",
-        received: .text(id), remedy: "See `wayleave agent grants`.")
+        rule: .wayleave("a grant is named by its id"), remedy: "See `wayleave agent grants`.")
     }
     if grant.until == nil { surroundings.begin(.remove([grant.id], store.vaults.grants)) }
     note(request, .revoked, by: "the program wayleave, of \(DisplayText.clean(grant.program))")

@@ -20,7 +20,7 @@ extension OAuthError {
       message: isAsked == true
         ? "You did not allow \(shown) to use \(named)."
         : "\(shown) is not allowed to use \(named)" + (isAsked == false ? ", and you could not be asked." : "."),
-      rule: consent, expected: "a grant for \(shown): \(scope.word)", received: .nothing,
+      rule: consent, expected: "a grant for \(shown): \(scope.word)",
       remedy: .advice(
         command.map { "To allow it, type this at a terminal: `\($0)`." }
           ?? "Start it from a terminal, and answer the question of the agent."))
@@ -30,7 +30,6 @@ extension OAuthError {
   static func agentCannotSee(_ what: String) -> OAuthError {
     OAuthError(
       .agentDenied, message: "The agent cannot see which program asks: \(what).", rule: consent,
-      expected: "a program of yours that the agent can see", received: .described(what),
       remedy: "Use a program that does not hide itself, or `wayleave token`.")
   }
 
@@ -38,15 +37,14 @@ extension OAuthError {
   static func agentGrantsNotToItself() -> OAuthError {
     OAuthError(
       .agentDenied, message: "The program wayleave gets no grant: every program can start it.", rule: consent,
-      expected: "another program that wants something", received: .described("the program wayleave alone"),
       remedy: "Start it from a shell, or from the program that wants something.")
   }
 
   /// Only the program `wayleave` may ask for this.
   static func agentNotOurs(_ program: String) -> OAuthError {
     OAuthError(
-      .agentDenied, message: "Only the program wayleave manages the agent.", rule: consent,
-      expected: "the program wayleave", received: .text(program), remedy: "Use `wayleave agent`.")
+      .agentDenied, message: "Only the program wayleave manages the agent.", rule: consent, received: .text(program),
+      remedy: "Use `wayleave agent`.")
   }
 
   /// The provider ended the credential: only the user can sign in again.
@@ -54,7 +52,6 @@ extension OAuthError {
     let words = DisplayText.clean(reason)
     return OAuthError(
       .signInNeeded, message: "The sign-in has ended: \(words).", rule: .rfc(6749, "6"),
-      expected: "a credential that can be used", received: .described("one that has ended (\(words))"),
       remedy: "Sign in again with `wayleave login`.")
   }
 
@@ -78,16 +75,14 @@ extension OAuthError {
     return OAuthError(
       .agentAccountChoiceNeeded,
       message: names.isEmpty ? "There are several accounts: name one." : "There are several accounts: \(list).",
-      rule: .wayleave("a name means one account"),
-      expected: names.isEmpty ? "the name of an account" : "one of \(list)",
-      received: .described("no name"), remedy: "Name one with --account.")
+      rule: .wayleave("a name means one account"), remedy: "Name one with --account.")
   }
 
   static func agentFailed(_ reason: String, remedy: Remedy) -> OAuthError {
     let reason = DisplayText.clean(reason)
     return OAuthError(
       .agentFailed, message: "The agent failed: \(reason).", rule: .wayleave("the agent answers what it can"),
-      expected: "an answer", received: .described(reason), remedy: remedy)
+      remedy: remedy)
   }
 
   /// `process` is the number of the one that runs, where that is known.
@@ -105,8 +100,8 @@ extension AgentFailure {
   /// An error of ours, as it is sent to the program that asked.
   package init(_ error: OAuthError, choices: [String] = []) {
     self.init(
-      code: error.code.rawValue, message: error.message, rule: error.rule.description, expected: error.expected,
-      received: error.received.description, remedy: error.remedy.inCommands,
+      code: error.code.rawValue, message: error.message, rule: error.rule.description,
+      expected: error.expected ?? "", received: error.received?.description ?? "", remedy: error.remedy.inCommands,
       exitStatus: UInt8(truncatingIfNeeded: ExitStatus.status(for: error)), choices: choices)
   }
 

@@ -92,7 +92,6 @@ extension OAuthError {
     let shown = DisplayText.clean(path)
     return OAuthError(
       .storeExposed, message: "Others can reach the folder of the agent, “\(shown)”.",
-      rule: .wayleave("only its owner can reach the agent"), expected: "a folder of yours with mode 700",
-      received: .described("another owner or mode"), remedy: .advice("Run `chmod 700` on it, if it is yours."))
+      rule: .wayleave("only its owner can reach the agent"), remedy: .advice("Run `chmod 700` on it, if it is yours."))
   }
 }

@@ -4,6 +4,7 @@ package struct AgentFailure: Error, Sendable, Equatable {
   package var code: String
   package var message: String
   package var rule: String
+  /// What should have come, and what came; empty where the message says all there is to say of it.
   package var expected: String
   package var received: String
   package var remedy: String

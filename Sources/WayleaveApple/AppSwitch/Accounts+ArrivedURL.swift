@@ -59,14 +59,13 @@
     fileprivate static func foreignScheme(_ scheme: String) -> OAuthError {
       OAuthError(
         .unsolicitedCallback, message: "The URL has a scheme that this app does not declare.", rule: .rfc(8252, "7.1"),
-        expected: "https, or a scheme among the CFBundleURLTypes of this app", received: .text(scheme),
+        received: .text(scheme),
         remedy: "Nothing was done. Declare the scheme of the redirect URI in Info.plist.")
     }
 
     fileprivate static func noLink() -> OAuthError {
       OAuthError(
         .unsolicitedCallback, message: "The activity is no link of the web.", rule: .rfc(8252, "7.2"),
-        expected: "an activity of type NSUserActivityTypeBrowsingWeb with a URL", received: .nothing,
         remedy: "Nothing was done.")
     }
   }

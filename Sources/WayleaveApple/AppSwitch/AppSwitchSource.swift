@@ -111,8 +111,7 @@
       let host = redirectURI.url.scheme == "https" ? redirectURI.url.host : nil
       return OAuthError(
         .timedOut, message: "The provider's app did not come back in time.",
-        rule: .wayleave("a sign-in waits for a bounded time"), expected: "the provider's app to open this one",
-        received: .nothing,
+        rule: .wayleave("a sign-in waits for a bounded time"),
         remedy: host.map { host in
           """
           Sign in again, and take more time. If a page of \(DisplayText.clean(host)) opened in the browser instead of \

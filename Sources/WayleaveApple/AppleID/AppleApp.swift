@@ -31,8 +31,8 @@
     fileprivate static func noBundleID() -> OAuthError {
       OAuthError(
         .invalidClient, message: "The app has no bundle id, so Apple cannot issue a token to it.",
-        rule: .wayleave("Sign in with Apple knows an app by its bundle id"), expected: "a bundle id",
-        received: .nothing, remedy: "Give the bundle id of the app, as in its target's settings.")
+        rule: .wayleave("Sign in with Apple knows an app by its bundle id"),
+        remedy: "Give the bundle id of the app, as in its target's settings.")
     }
   }
 #endif

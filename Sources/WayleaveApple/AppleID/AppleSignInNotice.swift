@@ -66,7 +66,7 @@
     ) -> OAuthError {
       OAuthError(
         code, message: message, rule: .wayleave("the system asks the user for its own account"),
-        expected: "an identity token of Apple", received: .described(received), remedy: remedy)
+        received: .described(received), remedy: remedy)
     }
   }
 #endif

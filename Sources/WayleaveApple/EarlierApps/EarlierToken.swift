@@ -59,14 +59,13 @@
         .malformedAccountFile, message: "What the earlier library left in the keychain is no token that can be read.",
         rule: .wayleave("an archive is read as data, whatever class it names"),
         expected: "an archive of BDBOAuth1Credential, BDBOAuthToken or AFOAuth1Token",
-        received: .described("something else"), remedy: "Nothing was changed. Sign in again.")
+        remedy: "Nothing was changed. Sign in again.")
     }
 
     fileprivate static func noPlainToken() -> OAuthError {
       OAuthError(
         .malformedAccountFile, message: "What the earlier version of the app stored is no access token.",
-        rule: .rfc(6749, "A.12"), expected: "visible ASCII characters", received: .described("something else"),
-        remedy: "Nothing was changed. Sign in again.")
+        rule: .rfc(6749, "A.12"), remedy: "Nothing was changed. Sign in again.")
     }
   }
 #endif

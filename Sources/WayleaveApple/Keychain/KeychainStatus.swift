@@ -35,7 +35,6 @@
       OAuthError(
         .storeLocked, message: "The device is locked, so \(location) cannot be used.",
         rule: .wayleave("an item is reachable as far as its protection says"),
-        expected: "a device that is unlocked as far as the items demand",
         received: .described("“interaction not allowed” (-25308)"),
         remedy: """
           Nothing was changed. Unlock the device and try again. An app that works in the background uses items that \
@@ -47,7 +46,6 @@
       OAuthError(
         .storeLocked, message: "The use of \(location) needs your confirmation, and the system could not ask you.",
         rule: .wayleave("an item that asks for its user is read when the user agrees"),
-        expected: "an app in front, on a device that is unlocked",
         received: .described("“interaction not allowed” (-25308)"),
         remedy: """
           Nothing was changed. Unlock the device, bring the app to the front and try again. An app that works in the \
@@ -59,7 +57,6 @@
       OAuthError(
         .unsupported, message: "The app is not entitled to use \(location).",
         rule: .wayleave("an app reaches the access groups that it is signed for"),
-        expected: "an app that is signed with the access group",
         received: .described("“missing entitlement” (-34018)"),
         remedy: """
           Nothing was changed. Add the access group under Keychain Sharing, or the group under App Groups, in Signing \
@@ -71,7 +68,7 @@
       OAuthError(
         .cancelled, message: "You did not confirm the use of \(location).",
         rule: .wayleave("an item that asks for its user is read when the user agrees"),
-        expected: "a confirmation", received: .described("“cancelled” (-128)"),
+        received: .described("“cancelled” (-128)"),
         remedy: "Nothing was changed. Try again and confirm.")
     }
 
@@ -79,7 +76,7 @@
       OAuthError(
         .storeLocked, message: "The device did not recognize you, so \(location) stays locked.",
         rule: .wayleave("an item that asks for its user is read when the user agrees"),
-        expected: "the owner of the device", received: .described("“authentication failed” (-25293)"),
+        received: .described("“authentication failed” (-25293)"),
         remedy: "Nothing was changed. Try again.")
     }
 
@@ -88,8 +85,8 @@
         SecCopyErrorMessageString(status.code, nil).map { "\($0)" } ?? "It answers with the status \(status.code)."
       return OAuthError(
         .storeUnreadable, message: "There is a problem with \(location). \(DisplayText.clean(words, limit: 200))",
-        rule: .wayleave("a store can be read and written"), expected: "a keychain that works",
-        received: .described("status \(status.code)"), remedy: "Try again. If it repeats, restart the device.")
+        rule: .wayleave("a store can be read and written"), received: .described("status \(status.code)"),
+        remedy: "Try again. If it repeats, restart the device.")
     }
   }
 #endif

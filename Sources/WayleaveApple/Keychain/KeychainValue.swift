@@ -35,17 +35,14 @@
     static func keychainItemDamaged(_ location: String) -> OAuthError {
       OAuthError(
         .storeDamaged, message: "The keychain item \(location) is damaged.",
-        rule: .wayleave("what cannot be read is never overwritten"), expected: "the item as it was written",
-        received: .described("something else"),
+        rule: .wayleave("what cannot be read is never overwritten"),
         remedy: "Nothing was changed. Remove the account, and sign in again.")
     }
 
     fileprivate static func keychainItemTooNew(_ location: String) -> OAuthError {
       OAuthError(
         .storeTooNew, message: "The keychain item \(location) was written by a later version of the app.",
-        rule: .wayleave("what cannot be read is never overwritten"),
-        expected: "an item of a version that is known here",
-        received: .described("one of a later version"), remedy: "It is left as it is. Update the app.")
+        rule: .wayleave("what cannot be read is never overwritten"), remedy: "It is left as it is. Update the app.")
     }
   }
 #endif

@@ -296,15 +296,13 @@
       OAuthError(
         .unsupported, message: "The app has no folder for “\(name)”.",
         rule: .wayleave("locks are in a folder that all who use the items can reach"),
-        expected: "an app that is signed for “\(name)”", received: .described("no folder"),
         remedy: "Add the group under App Groups, in Signing & Capabilities of the app and of each extension.")
     }
 
     fileprivate static func keychainItemTooLarge(_ name: String, maximum: Int) -> OAuthError {
       OAuthError(
         .storeUnwritable, message: "The record “\(name)” is larger than the \(maximum) bytes allowed.",
-        rule: .wayleave("a record has a bounded size"), expected: "at most \(maximum) bytes",
-        received: .described("more"),
+        rule: .wayleave("a record has a bounded size"),
         remedy: "What was stored before is intact. Ask for fewer scopes or claims, and sign in again.")
     }
   }

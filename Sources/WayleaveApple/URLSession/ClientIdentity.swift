@@ -36,8 +36,8 @@
   extension OAuthError {
     fileprivate static func unreadableIdentity(_ status: OSStatus) -> OAuthError {
       OAuthError(
-        .unsupportedKey, message: "The certificate of the identity cannot be read.",
-        rule: .rfc(8705, "2"), expected: "an identity with its certificate", received: .described("status \(status)"),
+        .unsupportedKey, message: "The certificate of the identity cannot be read.", rule: .rfc(8705, "2"),
+        received: .described("status \(status)"),
         remedy: "Look the identity up in the keychain again, or import its PKCS #12 file again.")
     }
   }

@@ -119,7 +119,7 @@
     fileprivate static func noChoice() -> OAuthError {
       OAuthError(
         .cancelled, message: "You chose no account.", rule: .wayleave("a user may decide against every account"),
-        expected: "an account", received: .nothing, remedy: "Choose one when you like. Nothing was changed.")
+        remedy: "Choose one when you like. Nothing was changed.")
     }
   }
 #endif

@@ -106,22 +106,19 @@
     fileprivate static func sheetClosed() -> OAuthError {
       OAuthError(
         .cancelled, message: "You closed the sign-in page.", rule: .wayleave("a user may decide against a sign-in"),
-        expected: "the page to send the user back", received: .described("the user closed it"),
         remedy: "Begin again when you like. Nothing was changed.")
     }
 
     fileprivate static func windowClosed() -> OAuthError {
       OAuthError(
         .cancelled, message: "The window with the sign-in page was closed.",
-        rule: .wayleave("a sign-in page belongs to a window"), expected: "the window to stay open",
-        received: .described("the window, or its scene, is gone"),
+        rule: .wayleave("a sign-in page belongs to a window"),
         remedy: "Begin the sign-in again in a window that is open. Nothing was changed.")
     }
 
     fileprivate static func sheetFailed(_ words: String) -> OAuthError {
       OAuthError(
-        .unsupported, message: "The system cannot show the sign-in page: \(words).",
-        rule: .rfc(8252, "B.1"), expected: "a browser sheet over a window of the app", received: .described(words),
+        .unsupported, message: "The system cannot show the sign-in page: \(words).", rule: .rfc(8252, "B.1"),
         remedy: """
           Begin the sign-in while a window of the app is in front, or give the window. For an https redirect URI, add \
           webcredentials with its host to the Associated Domains of the app.
@@ -131,8 +128,7 @@
     fileprivate static func sheetTimedOut() -> OAuthError {
       OAuthError(
         .timedOut, message: "The sign-in page did not come back in time.",
-        rule: .wayleave("a sign-in waits for a bounded time"), expected: "the page to come back in time",
-        received: .nothing, remedy: .giveMoreTime)
+        rule: .wayleave("a sign-in waits for a bounded time"), remedy: .giveMoreTime)
     }
   }
 #endif

@@ -91,7 +91,6 @@
       OAuthError(
         .unsupported, message: "This system brings no https redirect URI back to an app.", rule: .rfc(8252, "7.2"),
         expected: "iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1, or a later one",
-        received: .described("an earlier system"),
         remedy: """
           Update the system, and add webcredentials:\(DisplayText.clean(host)) to the Associated Domains of the app. Or \
           register a second redirect URI of a scheme of your own, such as com.example.app:/callback, which every system \
@@ -102,8 +101,7 @@
     fileprivate static func noWebRedirectURI(among redirectURIs: [RedirectURI]) -> OAuthError {
       OAuthError(
         .invalidRedirectURI, message: "None of the redirect URIs leads from the browser sheet back to this app.",
-        rule: .rfc(8252, "7.1"), expected: "an https URL on port 443, or a URI of a scheme of the app's own",
-        received: .described(redirectURIs.map { $0.description }.joined(separator: ", ")),
+        rule: .rfc(8252, "7.1"), received: .described(redirectURIs.map { $0.description }.joined(separator: ", ")),
         remedy: "Register one at the provider, such as com.example.app:/callback, and give it with the client.")
     }
   }

@@ -79,14 +79,12 @@ extension OAuthError {
   fileprivate static func noOwnPath() -> OAuthError {
     OAuthError(
       .unsupported, message: "The system does not say where this program is.",
-      rule: .wayleave("the agent is started by its path"), expected: "the path of this program", received: .nothing,
-      remedy: "Run `wayleave agent run --background` instead.")
+      rule: .wayleave("the agent is started by its path"), remedy: "Run `wayleave agent run --background` instead.")
   }
 
   fileprivate static func notWritten(_ path: String, _ reason: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "\(DisplayText.clean(path, limit: 300)) cannot be changed: \(reason).",
-      rule: .wayleave("the agent is started by files of the user"), expected: "a folder that you can write",
-      received: .described(reason), remedy: "Check the folder and its permissions.")
+      rule: .wayleave("the agent is started by files of the user"), remedy: "Check the folder and its permissions.")
   }
 }

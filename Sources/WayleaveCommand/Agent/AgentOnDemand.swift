@@ -59,7 +59,7 @@ extension OAuthError {
   fileprivate static func malformedSetting(_ path: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” does not say how the agent is started.",
-      rule: .wayleave("`agent install` writes how the agent is started"), expected: "the file as it was written",
-      received: .text(path), remedy: "Write it again with `wayleave agent install`.")
+      rule: .wayleave("`agent install` writes how the agent is started"),
+      remedy: "Write it again with `wayleave agent install`.")
   }
 }

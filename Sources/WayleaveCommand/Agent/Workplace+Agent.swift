@@ -28,8 +28,7 @@ extension Workplace {
 extension OAuthError {
   static func noAgentPlace() -> OAuthError {
     OAuthError(
-      .agentFailed, message: "There is no folder for the socket of the agent.",
-      rule: .wayleave("folders are absolute"), expected: "an absolute path in WAYLEAVE_HOME or HOME",
-      received: .nothing, remedy: "Set WAYLEAVE_HOME or HOME to an absolute path.")
+      .agentFailed, message: "There is no folder for the socket of the agent.", rule: .wayleave("folders are absolute"),
+      remedy: "Set WAYLEAVE_HOME or HOME to an absolute path.")
   }
 }

@@ -56,7 +56,6 @@ extension OAuthError {
   fileprivate static func nothingToInspect() -> OAuthError {
     OAuthError(
       .invalidValue, message: "There is nothing to inspect: the input is empty.",
-      rule: .wayleave("a text to inspect is not empty"), expected: "a text", received: .nothing,
-      remedy: "Give the text as an argument or by standard input.")
+      rule: .wayleave("a text to inspect is not empty"), remedy: "Give the text as an argument or by standard input.")
   }
 }

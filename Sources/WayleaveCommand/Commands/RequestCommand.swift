@@ -253,8 +253,7 @@ struct RequestCommand: AsyncParsableCommand {
     return OAuthError(
       .requestRefused,
       message: "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
-      rule: .rfc(9110, "15"), expected: "a status of success",
-      received: .described("status \(response.status)"), remedy: .advice(advice(by: response)),
+      rule: .rfc(9110, "15"), remedy: .advice(advice(by: response)),
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
   }
 

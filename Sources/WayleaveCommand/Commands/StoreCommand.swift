@@ -148,16 +148,14 @@ extension StoreCommand.RotateKey {
 extension OAuthError {
   fileprivate static func passphraseNotUTF8() -> OAuthError {
     OAuthError(
-      .invalidValue, message: "The passphrase is not readable text.",
-      rule: .wayleave("a passphrase is text"), expected: "a passphrase in UTF-8",
-      received: .described("bytes that are not UTF-8"), remedy: "Nothing was changed. Type it again.")
+      .invalidValue, message: "The passphrase is not readable text.", rule: .wayleave("a passphrase is text"),
+      remedy: "Nothing was changed. Type it again.")
   }
 
   fileprivate static func noKeyring() -> OAuthError {
     OAuthError(
       .storeLocked, message: "With WAYLEAVE_HOME the key of the store is always a file.",
-      rule: .wayleave("WAYLEAVE_HOME has everything in one folder"), expected: "no WAYLEAVE_HOME, or `--to key-file`",
-      received: .described("WAYLEAVE_HOME and `--to keyring`"),
+      rule: .wayleave("WAYLEAVE_HOME has everything in one folder"),
       remedy: "Nothing was changed. Unset WAYLEAVE_HOME to use the store of the desktop.")
   }
 }

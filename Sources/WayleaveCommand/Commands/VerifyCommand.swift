@@ -36,8 +36,7 @@ struct VerifyCommand: AsyncParsableCommand {
       let words = try bytes().split(whereSeparator: { $0 <= 0x20 })
       guard let word = words.last, words.count <= 3 else {
         throw OAuthError(
-          .invalidValue, message: "There is no token in the input.",
-          rule: .wayleave("a token is one word"), expected: "a token", received: .nothing,
+          .invalidValue, message: "There is no token in the input.", rule: .wayleave("a token is one word"),
           remedy: "Give the token by a file or standard input.")
       }
       return Secret(Array(word))
@@ -107,7 +106,6 @@ struct VerifyCommand: AsyncParsableCommand {
         throw OAuthError(
           .unsupported, message: "\(DisplayText.clean(provider.title)) has no OAuth Echo.",
           rule: .wayleave("an echo is for a provider of OAuth 1.0a that tells who the user is"),
-          expected: "such a provider", received: .text(provider.name.text),
           remedy: "Name another provider of OAuth 1.0a: `wayleave providers list`.")
       }
       let clientID = try await choice.clientID(for: provider, in: workplace)

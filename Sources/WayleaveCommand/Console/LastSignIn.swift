@@ -42,8 +42,7 @@ struct LastSignIn {
 extension OAuthError {
   fileprivate static func noRecord() -> OAuthError {
     OAuthError(
-      .outOfOrder, message: "No sign-in is recorded here yet.",
-      rule: .wayleave("each login records its steps"), expected: "a login before", received: .nothing,
+      .outOfOrder, message: "No sign-in is recorded here yet.", rule: .wayleave("each login records its steps"),
       remedy: "Sign in first: `wayleave login PROVIDER`. Then: `wayleave trace save FILE`")
   }
 }

@@ -143,22 +143,19 @@ extension OAuthError {
     guard FileDescriptor.standardInput.isTerminal else { return noInput(expected) }
     return OAuthError(
       .cancelled, message: "The input ended without \(expected).",
-      rule: .wayleave("an answer that is typed comes by standard input"), expected: expected,
-      received: .described("the end of the input"), remedy: "Start again, and type or paste it.")
+      rule: .wayleave("an answer that is typed comes by standard input"), remedy: "Start again, and type or paste it.")
   }
 
   private static func noInput(_ expected: String) -> OAuthError {
     OAuthError(
       .unsupported, message: "Standard input ended without \(expected), and no one can type it: it is no terminal.",
-      rule: .wayleave("an answer that is typed comes by standard input"), expected: expected,
-      received: .described("the end of the input"),
+      rule: .wayleave("an answer that is typed comes by standard input"),
       remedy: "Run the command in a terminal, or write the answer to its standard input.")
   }
 
   fileprivate static func nothingTyped(_ expected: String) -> OAuthError {
     OAuthError(
       .timedOut, message: "You did not give \(expected) in time.",
-      rule: .wayleave("a sign-in waits for a bounded time"), expected: expected,
-      received: .described("nothing in time"), remedy: "Start again; --timeout SECONDS gives more time.")
+      rule: .wayleave("a sign-in waits for a bounded time"), remedy: "Start again; --timeout SECONDS gives more time.")
   }
 }

@@ -46,13 +46,12 @@ extension OAuthError {
   fileprivate static func emptyPassphrase() -> OAuthError {
     OAuthError(
       .invalidValue, message: "The passphrase is empty.", rule: .wayleave("a passphrase is not empty"),
-      expected: "a passphrase", received: .described("an empty line"), remedy: "Type a passphrase.")
+      remedy: "Type a passphrase.")
   }
 
   fileprivate static func differentPassphrases() -> OAuthError {
     OAuthError(
       .invalidValue, message: "The two passphrases are not the same.",
-      rule: .wayleave("a new passphrase is typed twice"), expected: "the same passphrase twice",
-      received: .described("two passphrases"), remedy: "Start again; nothing was written.")
+      rule: .wayleave("a new passphrase is typed twice"), remedy: "Start again; nothing was written.")
   }
 }

@@ -52,14 +52,14 @@ extension OAuthError {
   fileprivate static func noDesktopTools() -> OAuthError {
     OAuthError(
       .unsupported, message: "There is no xdg-mime here, so no desktop can learn who opens a URL scheme.",
-      rule: .rfc(8252, "7.1"), expected: "the program xdg-mime", received: .nothing,
+      rule: .rfc(8252, "7.1"),
       remedy: "Install the package xdg-utils; or register http://127.0.0.1/callback at the provider.")
   }
 
   fileprivate static func failedDesktopTool(_ word: String, _ reason: String) -> OAuthError {
     OAuthError(
       .unsupported, message: "`xdg-mime \(word)` cannot be used: \(reason).",
-      rule: .wayleave("a program of the desktop answers in a few seconds"), expected: "an answer of xdg-mime",
-      received: .described(reason), remedy: "Try `xdg-mime \(word)` yourself; it says more.")
+      rule: .wayleave("a program of the desktop answers in a few seconds"),
+      remedy: "Try `xdg-mime \(word)` yourself; it says more.")
   }
 }

@@ -89,8 +89,8 @@ extension OAuthError {
   fileprivate static func noOwnPath() -> OAuthError {
     OAuthError(
       .unsupported, message: "The system does not say where this program is.",
-      rule: .wayleave("the desktop starts this program by its path"), expected: "the path of this program",
-      received: .nothing, remedy: "Run it by its whole path: /path/to/wayleave scheme install.")
+      rule: .wayleave("the desktop starts this program by its path"),
+      remedy: "Run it by its whole path: /path/to/wayleave scheme install.")
   }
 
   fileprivate static func desktopRefuses(_ scheme: URLScheme) -> OAuthError {
@@ -98,7 +98,6 @@ extension OAuthError {
       .unsupported,
       message: "Wayleave was set to open \(scheme.text), and the desktop still names another program or none.",
       rule: .rfc(8252, "7.1"), expected: "xdg-mime to name \(scheme.fileName)",
-      received: .described("another answer"),
       remedy: .advice("Ask it yourself: `xdg-mime query default \(scheme.type)`."))
   }
 }

@@ -203,8 +203,8 @@ struct Catalogue {
       throw OAuthError(
         .unknownProvider,
         message: isBuiltIn ? "“\(shown)” is built in, and stays." : "You have not added a provider “\(shown)”.",
-        rule: .wayleave("only added providers can be removed"), expected: "a provider that was added",
-        received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
+        rule: .wayleave("only added providers can be removed"),
+        remedy: .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
     }
     try TextFile.remove(Self.fileName(of: ProviderName(name)), in: folder)
   }
@@ -220,7 +220,6 @@ extension OAuthError {
     return OAuthError(
       .unknownProvider, message: "“\(DisplayText.clean(name))” is not a provider that is known here.",
       rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
-      expected: "the name of a provider, or an issuer's https URL", received: .text(name),
       remedy: .advice("\(question)All: `wayleave providers list`. Your own: `wayleave providers add FILE`."))
   }
 
@@ -228,7 +227,6 @@ extension OAuthError {
     OAuthError(
       .malformedProvider, message: "You have an entry “\(DisplayText.clean(name.text))” already.",
       rule: .wayleave("an entry is replaced only when the user says so"),
-      expected: "a name that is free", received: .text(name.text),
       remedy: "See `wayleave providers show \(name)`; then replace it with --replace, or choose another name.")
   }
 }

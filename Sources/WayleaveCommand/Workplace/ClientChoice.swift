@@ -68,7 +68,6 @@ extension RegisteredClient {
 
 extension OAuthError {
   fileprivate static func noClient(at provider: Provider, among names: [String]) -> OAuthError {
-    let name = DisplayText.clean(provider.name.text)
     let title = DisplayText.clean(provider.title)
     let remedy =
       names.isEmpty
@@ -78,16 +77,14 @@ extension OAuthError {
       message: names.isEmpty
         ? "You have no client for \(title)\(provider.isRetired ? ", and it takes no new ones." : " yet.")"
         : "You have \(names.count) clients at \(title): \(DisplayText.clean(names.joined(separator: ", "))).",
-      rule: .rfc(6749, "2"), expected: "one client at \(name)",
-      received: .described(names.isEmpty ? "none" : "\(names.count)"), remedy: .advice(remedy))
+      rule: .rfc(6749, "2"), remedy: .advice(remedy))
   }
 
   fileprivate static func unknownClient(_ text: String, at provider: Provider, among names: [String]) -> OAuthError {
     OAuthError(
       .unknownClient,
       message: "You have no client “\(DisplayText.clean(text))” at \(DisplayText.clean(provider.title)).",
-      rule: .rfc(6749, "2"), expected: "a client at \(DisplayText.clean(provider.name.text))",
-      received: .text(text), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
+      rule: .rfc(6749, "2"), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
   }
 
   fileprivate static func unnamedClient(_ text: String?, among names: [String]) -> OAuthError {
@@ -95,8 +92,7 @@ extension OAuthError {
       .unknownClient,
       message: text.map { "You have no client “\(DisplayText.clean($0))”." }
         ?? (names.isEmpty ? "You have no client yet." : "You have \(names.count) clients."),
-      rule: .rfc(6749, "2"), expected: "a client by --client, or --client-id with its secret",
-      received: .text(text),
+      rule: .rfc(6749, "2"),
       remedy: .advice(
         text.map { NearestNames.suggestion(for: $0, among: names) }
           ?? (names.first.map { "Choose one: --client \($0)." } ?? "Give --client-id ID and --client-secret-file FILE.")

@@ -67,7 +67,7 @@ struct ClientDescription: ParsableArguments {
   func registered(as name: String, at provider: Provider?, id: ClientID) throws(OAuthError) -> RegisteredClient {
     let targets = try targets()
     let method = try authentication()
-    if let method, case .oauth1? = provider?.service { throw .signsRequests(method) }
+    if method != nil, case .oauth1? = provider?.service { throw .signsRequests() }
     let secret = try secret(of: id, by: method)
     let key = try keyFile.map { (file) throws(OAuthError) in try TextFile.key(file) }
     // The key of a TLS connection signs no assertions: it stays with its certificate.
@@ -153,34 +153,29 @@ extension OAuthError {
     OAuthError(
       .invalidClient, message: "There is no client authentication “\(DisplayText.clean(text))”.",
       rule: .rfc(6749, "2.3"),
-      expected: "none, basic, basic-raw, post, client_secret_jwt, private_key_jwt, client_secret_signed or tls",
-      received: .text(text),
       remedy:
         "Use none, basic, basic-raw, post, client_secret_jwt, private_key_jwt, client_secret_signed or tls, as the provider's page names it; basic is the most common."
     )
   }
 
-  fileprivate static func signsRequests(_ method: ClientAuthenticationMethod) -> OAuthError {
+  fileprivate static func signsRequests() -> OAuthError {
     OAuthError(
-      .invalidClient, message: "--client-auth has no meaning at a provider of OAuth 1.0a.",
-      rule: .rfc(5849, "3.4"), expected: "no --client-auth at a provider of OAuth 1.0a",
-      received: .text(method.shownName),
+      .invalidClient, message: "--client-auth has no meaning at a provider of OAuth 1.0a.", rule: .rfc(5849, "3.4"),
       remedy: "Leave it out: at such a provider each request is signed.")
   }
 
   fileprivate static func shortSecret(_ count: Int) -> OAuthError {
     OAuthError(
       .weakKey, message: "The client secret has \(count) bytes, and client_secret_jwt needs at least 32.",
-      rule: .rfc(7518, "3.2"), expected: "a client secret of 32 bytes or more for client_secret_jwt",
-      received: .described("one of \(count)"),
+      rule: .rfc(7518, "3.2"),
       remedy: "Ask the provider for a longer one, or send the secret itself: --client-auth basic.")
   }
 
   fileprivate static func nameMissing(_ option: String, of what: String) -> OAuthError {
     OAuthError(
       .invalidClient, message: "The provider wants to know the id of \(what): \(option) is missing.",
-      rule: .wayleave("a client secret that is signed names its key and its team"), expected: option,
-      received: .nothing, remedy: "Copy the id from the provider's page, and repeat the command with \(option) ID.")
+      rule: .wayleave("a client secret that is signed names its key and its team"),
+      remedy: "Copy the id from the provider's page, and repeat the command with \(option) ID.")
   }
 
   fileprivate static func unused(_ what: String, by method: ClientAuthenticationMethod?) -> OAuthError {
@@ -188,9 +183,6 @@ extension OAuthError {
       .invalidClient,
       message:
         "\(method.map { "--client-auth \($0.shownName)" } ?? "The client's authentication") does not use \(what).",
-      rule: .rfc(6749, "2.3"),
-      expected: "what \(method.map { "--client-auth \($0.shownName)" } ?? "the client's authentication") uses",
-      received: .described("\(what) as well"),
-      remedy: "Leave it out, or name the method by which the client authenticates with it.")
+      rule: .rfc(6749, "2.3"), remedy: "Leave it out, or name the method by which the client authenticates with it.")
   }
 }

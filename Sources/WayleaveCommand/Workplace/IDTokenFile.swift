@@ -25,7 +25,7 @@ extension OAuthError {
   fileprivate static func noIDToken() -> OAuthError {
     OAuthError(
       .missingIDToken, message: "You are signed in, but the provider sent no ID token: the file was not written.",
-      rule: .openID("Core", "3.1.3.3"), expected: "an ID token", received: .nothing,
+      rule: .openID("Core", "3.1.3.3"),
       remedy: "The account can be used. A provider of OpenID Connect sends one for the scope openid: --scope openid.")
   }
 }

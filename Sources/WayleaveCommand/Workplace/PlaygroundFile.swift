@@ -40,8 +40,6 @@ extension OAuthError {
       .unsupported,
       message: "The playground is not installed: there is no \(PlaygroundFile.name) next to this program.",
       rule: .wayleave("the playground is a program of its own"),
-      expected: "\(PlaygroundFile.name) next to wayleave-full, or in \(InstalledProgram.libraryFolder)",
-      received: .nothing,
       remedy: """
         Install the whole package of Wayleave, which has it: the archive, the Debian package or `make install`. From the \
         sources: `swift build --product \(PlaygroundFile.name)`.
@@ -51,7 +49,7 @@ extension OAuthError {
   static func playgroundNotStarted(_ reason: String) -> OAuthError {
     OAuthError(
       .unsupported, message: "The playground could not be started: \(reason).",
-      rule: .wayleave("the playground is a program of its own"), expected: "a program that starts",
-      received: .described(reason), remedy: "Install Wayleave again, with the playground of the same version.")
+      rule: .wayleave("the playground is a program of its own"),
+      remedy: "Install Wayleave again, with the playground of the same version.")
   }
 }

@@ -40,7 +40,6 @@ private struct SelfApprovalSession: CallbackSession {
       throw OAuthError(
         .unexpectedAnswer, message: "The playground answered \(response.status) and did not return to the program.",
         rule: .wayleave("the playground approves automatically when it is configured so"),
-        expected: "a redirect to the callback", received: .described("status \(response.status)"),
         remedy: "Please report this: the playground is part of Wayleave.")
     }
     return location
@@ -53,7 +52,6 @@ extension OAuthError {
   fileprivate static func notApprovedInTime() -> OAuthError {
     OAuthError(
       .timedOut, message: "The playground did not approve the sign-in in time.",
-      rule: .wayleave("a sign-in waits for a bounded time"), expected: "an answer before the deadline",
-      received: .nothing, remedy: .giveMoreTime)
+      rule: .wayleave("a sign-in waits for a bounded time"), remedy: .giveMoreTime)
   }
 }

@@ -37,9 +37,7 @@ extension SignInFlow {
     let title = provider.map { DisplayText.clean($0.title) } ?? "The provider"
     throw OAuthError(
       .invalidValue, message: "\(title) has no app that Wayleave could start: its entry names none (native_app).",
-      rule: .wayleave("an app is started where the provider's entry names it"),
-      expected: "--flow auto, browser, device, paste or xauth", received: .text(rawValue),
-      remedy: "Use --flow browser.")
+      rule: .wayleave("an app is started where the provider's entry names it"), remedy: "Use --flow browser.")
   }
 
   /// Whether the provider's app is to be started; says which program opens, or why none does, where it was asked for.

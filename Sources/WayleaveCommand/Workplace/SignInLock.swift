@@ -138,7 +138,6 @@ extension OAuthError {
   fileprivate static func otherSignInTookLong(_ name: String) -> OAuthError {
     OAuthError(
       .timedOut, message: "Another sign-in for “\(DisplayText.clean(name))” was open all the time.",
-      rule: .wayleave("one sign-in of an account at a time is before the user"),
-      expected: "the end of the other sign-in in time", received: .nothing, remedy: .giveMoreTime)
+      rule: .wayleave("one sign-in of an account at a time is before the user"), remedy: .giveMoreTime)
   }
 }

@@ -156,7 +156,6 @@ extension OAuthError {
   static func endedByKey() -> OAuthError {
     OAuthError(
       .cancelled, message: "You ended the sign-in. Nothing was changed.",
-      rule: .wayleave("a user may end a sign-in that waits"), expected: "an answer",
-      received: .described("the key that ends it"), remedy: "Begin the sign-in again when you like.")
+      rule: .wayleave("a user may end a sign-in that waits"), remedy: "Begin the sign-in again when you like.")
   }
 }

@@ -85,7 +85,6 @@ extension OAuthError {
   fileprivate static func unusableDetails(_ file: String, _ reason: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "--details-file \(DisplayText.clean(file)): \(reason)", rule: .rfc(9396, "2"),
-      expected: "a list of objects that each have a “type”, as JSON", received: .text(file),
       remedy: "Correct the file: write the details as the API's documentation has them.")
   }
 }

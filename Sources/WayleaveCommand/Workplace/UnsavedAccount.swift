@@ -63,7 +63,7 @@ struct UnsavedAccount {
     let shown = DisplayText.clean(path, limit: 300)
     return OAuthError(
       .storeUnwritable, message: "The account is not in the store. It is in “\(shown)”, encrypted.",
-      rule: .wayleave("a credential is never discarded silently"), expected: "a store that can be written",
+      rule: .wayleave("a credential is never discarded silently"),
       received: .described(DisplayText.clean(failure.message, limit: 300)),
       remedy: .advice("Correct the store, then run \(command). Delete the file after that."))
   }

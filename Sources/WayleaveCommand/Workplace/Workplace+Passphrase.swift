@@ -33,8 +33,7 @@ extension OutputOptions {
 extension OAuthError {
   fileprivate static func emptyPassphrase(_ name: String) -> OAuthError {
     OAuthError(
-      .invalidValue, message: "WAYLEAVE_\(name) is set, and is empty.",
-      rule: .wayleave("a passphrase is not empty"), expected: "a passphrase in WAYLEAVE_\(name)",
-      received: .described("an empty value"), remedy: "Unset the variable to use the key file, or give the passphrase.")
+      .invalidValue, message: "WAYLEAVE_\(name) is set, and is empty.", rule: .wayleave("a passphrase is not empty"),
+      remedy: "Unset the variable to use the key file, or give the passphrase.")
   }
 }

@@ -299,14 +299,13 @@ extension OAuthError {
   fileprivate static func noWaitingSignIn() -> OAuthError {
     OAuthError(
       .outOfOrder, message: "No sign-in waits here.", rule: .wayleave("a sign-in waits for an hour"),
-      expected: "a sign-in that has begun", received: .nothing, remedy: "Begin one: `wayleave login PROVIDER`.")
+      remedy: "Begin one: `wayleave login PROVIDER`.")
   }
 
   fileprivate static func ambiguousProvider(_ name: String, among issuers: [String]) -> OAuthError {
     let all = DisplayText.clean(issuers.joined(separator: ", "), limit: 1000)
     return OAuthError(
       .unknownProvider, message: "“\(DisplayText.clean(name))” means \(issuers.count) providers: \(all).",
-      rule: .wayleave("a provider's name means one provider"), expected: "one of \(all)", received: .text(name),
-      remedy: "Give the whole URL of the one that you mean.")
+      rule: .wayleave("a provider's name means one provider"), remedy: "Give the whole URL of the one that you mean.")
   }
 }

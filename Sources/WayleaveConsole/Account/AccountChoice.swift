@@ -94,7 +94,6 @@ extension OAuthError {
     return OAuthError(
       .foreignOrigin, message: "No account that can be used here may send to \(origin).",
       rule: .wayleave("a credential goes to its provider's API origins only"),
-      expected: "an account of the provider whose API that is", received: .described(origin.description),
       remedy: .advice(
         isSafe
           ? "If the URL is right, allow an account to send there: `wayleave login --account NAME \(option)`."
@@ -107,7 +106,6 @@ extension OAuthError {
       .foreignOrigin,
       message: "\(origin) belongs to a built-in provider, and “\(account)” is an account of another entry.",
       rule: .wayleave("what an entry of the user says of another provider's API is not trusted unseen"),
-      expected: "an account of the built-in provider, or the name of an account", received: .described("no name"),
       remedy: .advice("To send there as “\(account)” anyway, name it: `\(option)`."))
   }
 }

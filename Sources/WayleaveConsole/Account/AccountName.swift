@@ -60,8 +60,7 @@ extension OAuthError {
       // The code must not be in a message.
       return OAuthError(
         .unknownAccount, message: "That is the answer of a sign-in, and not the name of an account.",
-        rule: .wayleave("an account is signed in before it is used"), expected: "the name of an account",
-        received: .described("the answer of a sign-in"), remedy: .advice(UsageSentence.answerAsArgument))
+        rule: .wayleave("an account is signed in before it is used"), remedy: .advice(UsageSentence.answerAsArgument))
     }
     let names = AccountName.ofEach(all, among: all)
     let provider = name.flatMap { Provider.isBuiltInName(ProviderName($0)) ? Remedy.argument($0) : nil } ?? "PROVIDER"
@@ -71,16 +70,13 @@ extension OAuthError {
     return OAuthError(
       .unknownAccount,
       message: name.map { "You have no account “\(DisplayText.clean($0))”." } ?? "You have no account yet.",
-      rule: .wayleave("an account is signed in before it is used"),
-      expected: "an account that is signed in",
-      received: name.map { .text($0) } ?? .described("none, and there are no accounts here"), remedy: .advice(remedy))
+      rule: .wayleave("an account is signed in before it is used"), remedy: .advice(remedy))
   }
 
   fileprivate static func ambiguousAccount(
     _ name: String?, candidates: [StoredCredential], among all: [StoredCredential]
   ) -> OAuthError {
     let each = AccountName.ofEach(candidates, among: all)
-    let names = each.joined(separator: ", ")
     // Each command that can do without a name has the option; a name that was typed stands wherever it stood.
     let words = each.map { other in
       (name == nil ? Remedy.option("--account", other) : Remedy.argument(other)).map { "`\($0)`" }
@@ -90,8 +86,7 @@ extension OAuthError {
       .ambiguousAccount,
       message: name.map { "“\(DisplayText.clean($0))” means \(candidates.count) accounts." }
         ?? "You have \(candidates.count) accounts.",
-      rule: .wayleave("a name means one account"), expected: "one of \(names)",
-      received: name.map { .text($0) } ?? .described("no name, and \(candidates.count) accounts"),
+      rule: .wayleave("a name means one account"),
       remedy: .advice("Repeat the command with one of them: \(words.joined(separator: ", "))."))
   }
 }

@@ -44,7 +44,8 @@ extension EntryFinding {
     of path: String, isLast: Bool, after beginning: String = "", in layout: TextLayout, style: TextStyle
   ) -> [String] {
     let label = severity == .warning ? "Warning: " : ""
-    let note = "[\(error.code.rawValue), \(error.rule); expected: \(error.expected)]"
+    let wanted = error.expected.map { "; expected: \($0)" } ?? ""
+    let note = "[\(error.code.rawValue), \(error.rule)\(wanted)]"
     var lines = layout.lines(DisplayText.clean(label + sentence(of: path), limit: 4000), after: beginning, inside: 2)
     lines[0] = style.labelled(lines[0])
     if isLast || error.remedy != .correctEntry {

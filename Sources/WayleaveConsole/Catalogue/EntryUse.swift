@@ -26,8 +26,7 @@ package struct EntryUse {
   package var removed: OAuthError {
     OAuthError(
       .unknownProvider, message: "The entry “\(entry)” is gone, but \(users) it.",
-      rule: .wayleave("a client and an account need the entry of their provider"),
-      expected: "an entry “\(entry)”", received: .nothing, remedy: .advice(remedy))
+      rule: .wayleave("a client and an account need the entry of their provider"), remedy: .advice(remedy))
   }
 
   /// The members for `--json`.

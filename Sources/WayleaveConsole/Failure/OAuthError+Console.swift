@@ -6,7 +6,7 @@ extension OAuthError {
     [
       "error": [
         "code": .string(code.rawValue), "message": .string(message), "rule": .string(rule.description),
-        "expected": .string(expected), "received": .string(received.description), "remedy": .string(remedy.inCommands),
+        "expected": JSON(expected), "received": JSON(received?.description), "remedy": .string(remedy.inCommands),
         "fault": .string(fault.rawValue), "member": JSON(member),
         "oauth_error": refusal.map { refusal in
           [

@@ -32,8 +32,7 @@ extension OAuthError {
   fileprivate static func unfitForGit(_ account: String) -> OAuthError {
     OAuthError(
       .unsupported, message: "The token of “\(account)” has control characters, which git cannot be given.",
-      rule: .specification("git-credential(1)", "INPUT/OUTPUT FORMAT"), expected: "a token without control characters",
-      received: .described("one with control characters"), remedy: "Sign in again.")
+      rule: .specification("git-credential(1)", "INPUT/OUTPUT FORMAT"), remedy: "Sign in again.")
   }
 }
 

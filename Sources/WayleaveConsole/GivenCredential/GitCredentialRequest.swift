@@ -74,7 +74,6 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "What git is expected to write was not understood: there is \(found).",
       rule: .specification("git-credential(1)", "INPUT/OUTPUT FORMAT"),
-      expected: "lines “key=value” without control characters", received: .described(found),
       remedy: "git starts this command: set `credential.helper` to `!wayleave git-credential`.")
   }
 }

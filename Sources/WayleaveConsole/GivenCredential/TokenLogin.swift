@@ -86,8 +86,6 @@ extension OAuthError {
       message: isSigned
         ? "“\(account)” is an account of OAuth 1.0a, which signs each request: it has no token that can be a password."
         : "The token of “\(account)” is bound to a key (DPoP), so it cannot be a password.",
-      rule: .rfc(6750, "2.1"), expected: "a bearer token",
-      received: .described(isSigned ? "a token that signs" : "a token that is bound to a key"),
-      remedy: "Name another account of that server, whose token is sent as it is.")
+      rule: .rfc(6750, "2.1"), remedy: "Name another account of that server, whose token is sent as it is.")
   }
 }

@@ -59,6 +59,6 @@ extension OAuthError {
   fileprivate static func absentMember(_ name: String) -> OAuthError {
     OAuthError(
       .malformedTokenResponse, message: "The answer has no “\(name)”.", rule: .rfc(6749, "5.1"),
-      expected: "“\(name)”", received: .nothing, remedy: "The server must send it.", member: name)
+      remedy: "The server must send it.", member: name)
   }
 }

@@ -186,22 +186,18 @@ extension OAuthError {
   fileprivate static func malformedBasic() -> OAuthError {
     OAuthError(
       .malformedText, message: "The Basic header is not base64 of a user, a colon and a password.",
-      rule: .rfc(7617, "2"), expected: "base64 of a user, a colon and a password",
-      received: .described("something else"), remedy: "The sender must correct it.")
+      rule: .rfc(7617, "2"), remedy: "The sender must correct it.")
   }
 
   fileprivate static func malformedChallenge() -> OAuthError {
     OAuthError(
       .malformedText, message: "The header is not a list of challenges in which each name stands once.",
-      rule: .rfc(9110, "11.6.1"), expected: "challenges, each name once",
-      received: .described("something else"),
-      remedy: "The server's header is malformed. Report it to the server's operator.")
+      rule: .rfc(9110, "11.6.1"), remedy: "The server's header is malformed. Report it to the server's operator.")
   }
 
   fileprivate static func absentParameter(_ name: String) -> OAuthError {
     OAuthError(
-      .missingParameter, message: "The header has no “\(name)”.",
-      rule: .rfc(5849, "3.1"), expected: "“\(name)”", received: .nothing,
+      .missingParameter, message: "The header has no “\(name)”.", rule: .rfc(5849, "3.1"),
       remedy: "The signer of the request must send it.")
   }
 
@@ -209,7 +205,6 @@ extension OAuthError {
     OAuthError(
       .unsupportedSignatureMethod, message: "The signature method “\(DisplayText.clean(method))” is not known.",
       rule: .rfc(5849, "3.4"),
-      expected: SignatureMethod.allCases.map(\.rawValue).joined(separator: ", "), received: .text(method),
       remedy: "Sign with one of \(SignatureMethod.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
 
@@ -217,7 +212,6 @@ extension OAuthError {
     OAuthError(
       .malformedTimestamp,
       message: "The timestamp “\(DisplayText.clean(text))” is not a positive number of seconds since 1970.",
-      rule: .rfc(5849, "3.3"), expected: "a positive number of seconds since 1970",
-      received: .text(text), remedy: "The signer of the request must correct it.")
+      rule: .rfc(5849, "3.3"), remedy: "The signer of the request must correct it.")
   }
 }

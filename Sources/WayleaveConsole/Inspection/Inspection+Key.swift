@@ -43,7 +43,6 @@ extension OAuthError {
         "The JSON is none of what is known here: a key with “kty”, a set of keys, or a server's answer of tokens, of codes "
         + "for a device, of an error, of metadata or of a client registration.",
       rule: .rfc(7517, "4.1"), expected: "a key with “kty”, a set of keys, or an answer of a server",
-      received: .described("another JSON object"),
       remedy: "Give the whole of it, as it was published or answered. An API's own reply has no fixed members.")
   }
 }

@@ -121,9 +121,7 @@ extension OAuthError {
   fileprivate static func tooLong(_ count: Int) -> OAuthError {
     OAuthError(
       .oversizedJOSE, message: "The text has \(count) bytes, and at most \(Inspection.maximumLength) are inspected.",
-      rule: .wayleave("a text to inspect has a bounded length"),
-      expected: "a text of at most \(Inspection.maximumLength) bytes", received: .described("one of \(count)"),
-      remedy: "No token or header is so long.")
+      rule: .wayleave("a text to inspect has a bounded length"), remedy: "No token or header is so long.")
   }
 
   fileprivate static func unrecognised() -> OAuthError {
@@ -132,6 +130,6 @@ extension OAuthError {
       message: "This text is of no kind that inspect knows: see `wayleave inspect --help`.",
       rule: .wayleave("a text to inspect is recognised by its form"),
       expected: "a token, a URL, a key, a header, a request, or a JSON answer of a server",
-      received: .described("another text"), remedy: "Give the whole of it, as it was sent.")
+      remedy: "Give the whole of it, as it was sent.")
   }
 }

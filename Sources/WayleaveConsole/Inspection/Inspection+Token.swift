@@ -134,28 +134,24 @@ extension OAuthError {
   fileprivate static func unsigned(_ algorithm: String) -> OAuthError {
     OAuthError(
       .unsupportedAlgorithm, message: "The token has no signature (“alg” is “\(DisplayText.clean(algorithm))”).",
-      rule: .rfc(8725, "3.2"), expected: "a signature", received: .text(algorithm),
-      remedy: "Anyone can have made it: do not trust it.")
+      rule: .rfc(8725, "3.2"), remedy: "Anyone can have made it: do not trust it.")
   }
 
   fileprivate static func queryInProof(_ address: String) -> OAuthError {
     OAuthError(
-      .malformedProof, message: "The proof's “htu” has a query or a fragment.",
-      rule: .rfc(9449, "4.2"), expected: "an “htu” without query and fragment",
+      .malformedProof, message: "The proof's “htu” has a query or a fragment.", rule: .rfc(9449, "4.2"),
       received: .url(address), remedy: "The sender of the proof must leave them out.")
   }
 
   fileprivate static func absentFromProof(_ name: String) -> OAuthError {
     OAuthError(
-      .malformedJOSE, message: "The proof (DPoP) has no “\(name)”.",
-      rule: .rfc(9449, "4.2"), expected: "“\(name)” in a DPoP proof", received: .nothing,
+      .malformedJOSE, message: "The proof (DPoP) has no “\(name)”.", rule: .rfc(9449, "4.2"),
       remedy: "The sender of the proof must add it.")
   }
 
   fileprivate static func privateKeyInProof() -> OAuthError {
     OAuthError(
-      .malformedJOSE, message: "The proof (DPoP) shows a private key.",
-      rule: .rfc(9449, "4.2"), expected: "a public key in a DPoP proof",
-      received: .described("a private one"), remedy: "The key is no longer a secret: delete it and make a new one.")
+      .malformedJOSE, message: "The proof (DPoP) shows a private key.", rule: .rfc(9449, "4.2"),
+      remedy: "The key is no longer a secret: delete it and make a new one.")
   }
 }

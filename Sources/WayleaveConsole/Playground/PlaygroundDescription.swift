@@ -127,8 +127,7 @@ extension OAuthError {
   package static func playgroundNotRunning() -> OAuthError {
     OAuthError(
       .unreachable, message: "No playground of yours is running.",
-      rule: .wayleave("the providers of the playground exist while it runs"), expected: "a running playground",
-      received: .nothing,
+      rule: .wayleave("the providers of the playground exist while it runs"),
       remedy: """
         Start one in another terminal: `wayleave playground`. If one runs elsewhere, sign in by its issuer: \
         `wayleave login http://127.0.0.1:PORT/tollgate --client-id tollgate-native`.
@@ -144,8 +143,7 @@ extension OAuthError {
     return OAuthError(
       .unreachable,
       message: "The playground that you signed in to has ended. Its accounts no longer exist.",
-      rule: .wayleave("a playground lives in memory"), expected: "the playground of this sign-in",
-      received: .described(isAnotherRunning ? "another one" : "none"),
+      rule: .wayleave("a playground lives in memory"),
       remedy: .advice(
         isAnotherRunning
           ? "Sign in at the one that runs now: `\(signIn)`."
@@ -155,7 +153,7 @@ extension OAuthError {
   fileprivate static func malformedDescription(_ what: String) -> OAuthError {
     OAuthError(
       .malformedProvider, message: "The file that the running playground left cannot be used: \(what).",
-      rule: .wayleave("a playground is on this machine"), expected: "what a playground of this version wrote",
-      received: .described(what), remedy: "End the playground, and start it again: `wayleave playground`.")
+      rule: .wayleave("a playground is on this machine"),
+      remedy: "End the playground, and start it again: `wayleave playground`.")
   }
 }

@@ -34,20 +34,18 @@ extension OAuthError {
   fileprivate static func malformedField(_ field: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(field))” is neither name=text nor name:=JSON.", rule: rule,
-      expected: "name=text or name:=JSON", received: .text(field), remedy: "Give each field of -f a name.")
+      remedy: "Give each field of -f a name.")
   }
 
   fileprivate static func noJSON(in name: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The value of “\(DisplayText.clean(name))” is not JSON, and := says that it is.",
-      rule: rule, expected: "JSON after “:=”", received: .described("another text"),
-      remedy: "For a text write \(DisplayText.clean(name))=TEXT.")
+      rule: rule, remedy: "For a text write \(DisplayText.clean(name))=TEXT.")
   }
 
   fileprivate static func repeatedField(_ name: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "-f names “\(DisplayText.clean(name))” twice.", rule: rule,
-      expected: "each name once", received: .text(name),
       remedy: "For a list write \(DisplayText.clean(name)):='[\"a\",\"b\"]'.")
   }
 }

@@ -131,7 +131,6 @@ extension OAuthError {
   fileprivate static func malformedPart(_ part: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(part))” is neither name=value nor name=@FILE.",
-      rule: .rfc(7578, "4.2"), expected: "name=value or name=@FILE", received: .text(part),
-      remedy: "Give each part of -F a name.")
+      rule: .rfc(7578, "4.2"), remedy: "Give each part of -F a name.")
   }
 }

@@ -90,8 +90,7 @@ extension OAuthError {
   fileprivate static func unfitPath() -> OAuthError {
     OAuthError(
       .unsupported, message: "The path of this program has control characters, so no desktop can start it.",
-      rule: .specification("Desktop Entry Specification", "The Exec key"),
-      expected: "a path without control characters",
-      received: .described("one with control characters"), remedy: "Install Wayleave in another folder.")
+      rule: .specification("Desktop Entry Specification", "The Exec key"), remedy: "Install Wayleave in another folder."
+    )
   }
 }

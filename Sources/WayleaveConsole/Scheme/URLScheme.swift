@@ -62,7 +62,6 @@ extension OAuthError {
   fileprivate static func malformedScheme(_ text: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(text, limit: 100))” cannot be a URL scheme of one program.",
-      rule: .rfc(8252, "7.1"), expected: "a scheme with a period, such as com.example.wayleave", received: .text(text),
-      remedy: "Use a domain of yours in reverse order: --scheme com.example.wayleave.")
+      rule: .rfc(8252, "7.1"), remedy: "Use a domain of yours in reverse order: --scheme com.example.wayleave.")
   }
 }

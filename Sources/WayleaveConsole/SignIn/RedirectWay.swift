@@ -77,7 +77,7 @@ extension OAuthError {
       }
     return OAuthError(
       .invalidRedirectURI, message: "The browser cannot come back by the scheme of the redirect URI: \(reason).",
-      rule: .rfc(8252, "8.1"), expected: "a scheme that Wayleave opens", received: .text(scheme), remedy: remedy)
+      rule: .rfc(8252, "8.1"), received: .text(scheme), remedy: remedy)
   }
 
   fileprivate static func schemeOfAnybody(_ scheme: String) -> OAuthError {
@@ -85,14 +85,13 @@ extension OAuthError {
     return OAuthError(
       .invalidRedirectURI,
       message: "The browser cannot come back by the scheme “\(scheme)”: it has no period, so any program can have it.",
-      rule: .rfc(8252, "7.1"), expected: "a scheme with a period", received: .text(scheme),
+      rule: .rfc(8252, "7.1"),
       remedy: "Run `wayleave scheme install`, and register the redirect URI that it prints. Or use --flow paste.")
   }
 
   fileprivate static func noSchemeForApp() -> OAuthError {
     OAuthError(
       .invalidRedirectURI, message: "The client has no redirect URI with a scheme of ours, so no app can come back.",
-      rule: .rfc(8252, "7.1"), expected: "a redirect URI such as \(URLScheme.usual):/callback", received: .nothing,
-      remedy: "Run `wayleave scheme install`, and register the redirect URI that it prints.")
+      rule: .rfc(8252, "7.1"), remedy: "Run `wayleave scheme install`, and register the redirect URI that it prints.")
   }
 }

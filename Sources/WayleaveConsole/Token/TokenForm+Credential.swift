@@ -38,16 +38,13 @@ extension OAuthError {
   fileprivate static func differsByRequest(_ account: String) -> OAuthError {
     OAuthError(
       .unsupported, message: "The header of “\(account)” is different for each request, so it cannot be printed.",
-      rule: .rfc(6750, "2.1"), expected: "a token with one header for every request",
-      received: .described("the token of \(account), whose header differs for each request"),
-      remedy: "Send the request with `wayleave request`.")
+      rule: .rfc(6750, "2.1"), remedy: "Send the request with `wayleave request`.")
   }
 
   fileprivate static func standsInTheQuery(_ account: String) -> OAuthError {
     OAuthError(
       .unsupported, message: "The provider of “\(account)” takes the token in the query of the URL, not in a header.",
-      rule: .rfc(6750, "2.3"), expected: "a token that is sent in a header",
-      received: .described("that of \(account), which its provider wants in the query"),
+      rule: .rfc(6750, "2.3"),
       remedy: "Use `wayleave token --curl-config`, which puts it there, or `wayleave request`.")
   }
 
@@ -55,8 +52,6 @@ extension OAuthError {
     OAuthError(
       .unsupported,
       message: "The token of “\(account)” is sent in the form of each request, so it cannot be printed.",
-      rule: .rfc(6750, "2.2"), expected: "a token that is not sent in the body",
-      received: .described("that of \(account), which its provider wants in the form of each request"),
-      remedy: "Send the request with `wayleave request`, which puts it there.")
+      rule: .rfc(6750, "2.2"), remedy: "Send the request with `wayleave request`, which puts it there.")
   }
 }

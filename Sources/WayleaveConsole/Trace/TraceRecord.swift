@@ -166,7 +166,6 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” is not a saved trace: \(reason).",
       rule: .wayleave("a saved trace is what this program writes"),
-      expected: "a file of `trace save` or `login --trace-save`", received: .described(reason),
       remedy: "Sign in again, then save that sign-in: `wayleave trace save FILE`.")
   }
 
@@ -176,7 +175,6 @@ extension OAuthError {
       message: "The file “\(DisplayText.clean(path))” is a saved trace of version \(version), and this program reads "
         + "version \(TraceRecord.version).",
       rule: .wayleave("a saved trace is what login --trace-save writes"),
-      expected: "version \(TraceRecord.version)", received: .described("version \(version)"),
       remedy: "Read it with a newer wayleave: `wayleave version` shows which one this is.")
   }
 }

@@ -57,7 +57,6 @@ extension OAuthError {
   fileprivate static func unreadable(_ expected: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The input is not what was said: it has to be \(expected).",
-      rule: .wayleave("what an app hands over is given as text"), expected: expected,
-      received: .described("another text"), remedy: "Give it by a file or standard input.")
+      rule: .wayleave("what an app hands over is given as text"), remedy: "Give it by a file or standard input.")
   }
 }

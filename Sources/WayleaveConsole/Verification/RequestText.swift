@@ -81,8 +81,7 @@ private struct Lines {
 extension OAuthError {
   fileprivate static func malformedRequestText(_ expected: String) -> OAuthError {
     OAuthError(
-      .malformedSignedRequest, message: "The request cannot be read: it needs \(expected).",
-      rule: .rfc(9112, "2.1"), expected: expected, received: .described("something else"),
+      .malformedSignedRequest, message: "The request cannot be read: it needs \(expected).", rule: .rfc(9112, "2.1"),
       remedy: "Give the request as it was sent: the request line, the header fields, an empty line, the body.")
   }
 }

@@ -90,16 +90,14 @@ extension OAuthError {
   fileprivate static func tokenSecretMissing() -> OAuthError {
     OAuthError(
       .signatureMismatch, message: "The request has an “oauth_token”, and you gave no token secret.",
-      rule: .rfc(5849, "3.4.2"), expected: "the secret of the token with which the request was signed",
-      received: .nothing,
+      rule: .rfc(5849, "3.4.2"), received: .nothing,
       remedy: "Give it with --token-secret-file FILE; `wayleave token --json` prints it as oauth_token_secret.")
   }
 
   fileprivate static func hiddenSignature() -> OAuthError {
     OAuthError(
       .malformedSignedRequest, message: "The request shows its token and its signature only by their fingerprint.",
-      rule: .rfc(5849, "3.5.1"), expected: "the whole signature", received: .described("its fingerprint"),
-      remedy: "Print all of it with `wayleave request --dry-run --show-credential`.")
+      rule: .rfc(5849, "3.5.1"), remedy: "Print all of it with `wayleave request --dry-run --show-credential`.")
   }
 
   fileprivate static func foreignConsumer(_ key: String, expected: ClientID) -> OAuthError {
@@ -107,7 +105,6 @@ extension OAuthError {
       .foreignEcho,
       message:
         "The request was signed by another app: its consumer key is “\(DisplayText.clean(key))”, not “\(DisplayText.clean(expected.text))”.",
-      rule: .rfc(5849, "3.1"), expected: "the consumer key “\(DisplayText.clean(expected.text))”",
-      received: .text(key), remedy: "Another app signed it, or the client is not the one you mean.")
+      rule: .rfc(5849, "3.1"), remedy: "Another app signed it, or the client is not the one you mean.")
   }
 }

@@ -85,7 +85,7 @@ extension OAuthError {
   fileprivate static func otherType(_ type: String?) -> OAuthError {
     OAuthError(
       .malformedAccessToken, message: "The token is not an access token of the type \(JWTAccessToken.type).",
-      rule: .rfc(9068, "4"), expected: "“typ” \(JWTAccessToken.type)", received: .text(type),
+      rule: .rfc(9068, "4"), received: .text(type),
       remedy: "This is not an access token by RFC 9068. An ID token is not one either.")
   }
 }

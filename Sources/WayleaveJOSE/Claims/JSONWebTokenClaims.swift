@@ -47,7 +47,7 @@ public struct JSONWebTokenClaims: Sendable {
   public init(decoding payload: [UInt8], textDates: Bool = false) throws(OAuthError) {
     let claims: JSON.LazyObject
     do { claims = try JSON.LazyObject(decoding: payload) } catch {
-      throw .malformedClaims("JSON: \(error.expected)")
+      throw .malformedClaims("JSON: \(error.expected ?? error.message)")
     }
     try self.init(claims, textDates: textDates)
   }

@@ -38,7 +38,7 @@ public struct JOSEHeader: Sendable, Equatable {
   package init(decoding bytes: [UInt8], understanding extensions: [String]) throws(OAuthError) {
     let parameters: JSON.LazyObject
     do { parameters = try JSON.LazyObject(decoding: bytes) } catch {
-      throw .malformedHeader("JSON: \(error.expected)")
+      throw .malformedHeader("JSON: \(error.expected ?? error.message)")
     }
     try CriticalHeader.prove(parameters, understanding: extensions)
     try self.init(parameters)
@@ -113,7 +113,7 @@ public struct JOSEHeader: Sendable, Equatable {
 
   package static func object(decoding bytes: [UInt8]) throws(OAuthError) -> JSON.Object {
     let json: JSON
-    do { json = try JSON(decoding: bytes) } catch { throw .malformedHeader("JSON: \(error.expected)") }
+    do { json = try JSON(decoding: bytes) } catch { throw .malformedHeader("JSON: \(error.expected ?? error.message)") }
     guard let object = json.object else { throw .malformedHeader("a JSON object") }
     return object
   }

@@ -13,8 +13,7 @@ extension OAuthError {
       .oversizedJOSE,
       message:
         "\(what.prefix(1).uppercased() + what.dropFirst()) has \(count) bytes, and at most \(maximum) are allowed.",
-      rule: .wayleave("\(what) has a bounded size"), expected: "at most \(maximum) bytes",
-      received: .described("\(count)"), remedy: "Nothing was decoded. If the sender means it, allow more.")
+      rule: .wayleave("\(what) has a bounded size"), remedy: "Nothing was decoded. If the sender means it, allow more.")
   }
 
   package static func unsupportedAlgorithm(_ name: String, expected: String) -> OAuthError {
@@ -28,9 +27,7 @@ extension OAuthError {
       .unknownKey,
       message:
         "None of the sender's keys fits the token's signature (“kid”: \(OAuthError.Received.text(header.keyID))).",
-      rule: .rfc(7515, "6"), expected: "a key of the sender for algorithm and “kid”",
-      received: .text(header.keyID ?? "no “kid”"),
-      remedy: "Fetch the sender's keys again; they may have been replaced.")
+      rule: .rfc(7515, "6"), remedy: "Fetch the sender's keys again; they may have been replaced.")
   }
 
   package static func ambiguousKey(_ header: JOSEHeader) -> OAuthError {

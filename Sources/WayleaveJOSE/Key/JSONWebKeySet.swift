@@ -16,7 +16,7 @@ public struct JSONWebKeySet: Sendable, Equatable {
   /// a shared secret there, so that the whole set is refused with it. A byte order mark is passed over: RFC 8259 §8.1.
   public init(decoding bytes: [UInt8]) throws(OAuthError) {
     let json: JSON
-    do { json = try JSON(decodingAnswer: bytes) } catch { throw .noKeySet("JSON: \(error.expected)") }
+    do { json = try JSON(decodingAnswer: bytes) } catch { throw .noKeySet("JSON: \(error.expected ?? error.message)") }
     guard let members = json.object else { throw .noKeySet("a JSON object") }
     try self.init(members)
   }

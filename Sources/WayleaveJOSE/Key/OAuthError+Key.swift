@@ -22,8 +22,7 @@ extension OAuthError {
 
   package static func weakKey(bits: Int, minimum: Int) -> OAuthError {
     OAuthError(
-      .weakKey, message: "The key has \(bits) bits, and needs at least \(minimum).",
-      rule: .rfc(8725, "3.5"), expected: "a key of \(minimum) bits or more",
-      received: .described("\(bits)"), remedy: "Make a longer key, and give its public part to those who verify by it.")
+      .weakKey, message: "The key has \(bits) bits, and needs at least \(minimum).", rule: .rfc(8725, "3.5"),
+      remedy: "Make a longer key, and give its public part to those who verify by it.")
   }
 }

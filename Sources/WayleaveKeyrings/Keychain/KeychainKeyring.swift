@@ -78,8 +78,7 @@
     fileprivate static func keychainUnusable(_ refusal: KeychainRefusal, _ name: String) -> OAuthError {
       OAuthError(
         .storeLocked, message: "The key of the store is in \(name), which cannot be used: \(refusal.words).",
-        rule: .wayleave("the key of a store stays where it is"), expected: "\(name), unlocked",
-        received: .described("status \(refusal.status)"),
+        rule: .wayleave("the key of a store stays where it is"), received: .described("status \(refusal.status)"),
         remedy: """
           Nothing was changed. Log in to the Mac itself, or unlock its keychain in this shell with `security \
           unlock-keychain`. Then try again, and allow this program to read its item.

@@ -24,8 +24,7 @@ public struct ConsumerCredential: Sendable, Equatable {
   private init(key: String, secret: Secret, privateKey: RSAPrivateKey?) throws(OAuthError) {
     guard !key.isEmpty else {
       throw OAuthError(
-        .invalidClient, message: "The consumer key is empty.",
-        rule: .rfc(5849, "3.1"), expected: "a consumer key", received: .nothing,
+        .invalidClient, message: "The consumer key is empty.", rule: .rfc(5849, "3.1"),
         remedy: "Copy the key (“API key”, “consumer key”) from the provider's page for your application.")
     }
     self.key = key

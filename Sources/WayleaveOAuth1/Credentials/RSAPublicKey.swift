@@ -54,7 +54,6 @@ extension OAuthError {
     OAuthError(
       .weakKey, message: "The RSA key has \(bits) bits, and needs at least \(RSAPublicKey.minimumBits).",
       rule: .wayleave("an RSA key has at least \(RSAPublicKey.minimumBits) bits"),
-      expected: "\(RSAPublicKey.minimumBits) bits or more", received: .described("\(bits)"),
       remedy: "Make a longer key and register it at the provider.")
   }
 }

@@ -100,8 +100,7 @@ extension OAuthError {
   fileprivate static func unprovenEcho(_ response: ResponseMessage) -> OAuthError {
     OAuthError(
       .signatureMismatch, message: "The provider does not confirm the user: it answered \(response.status).",
-      rule: .wayleave("the provider proves an echo"), expected: "the provider's 200",
-      received: .described("status \(response.status)"),
+      rule: .wayleave("the provider proves an echo"),
       remedy: "No one is signed in. The app must sign the request again, with a token that the provider still honours.",
       refusal: ProviderRefusal(reading: response))
   }

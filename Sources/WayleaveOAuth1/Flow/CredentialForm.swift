@@ -71,8 +71,7 @@ extension OAuthError {
         received: .described(received), remedy: .readWhySuspended, refusal: refusal)
     }
     return OAuthError(
-      .authorizationRefused, message: "The provider refuses to issue a token: \(received).",
-      rule: .rfc(5849, "2"), expected: "credentials with status 200",
+      .authorizationRefused, message: "The provider refuses to issue a token: \(received).", rule: .rfc(5849, "2"),
       received: .described(received),
       remedy: "Check consumer key and secret, the callback registered at the provider, and this machine's clock.",
       refusal: refusal)
@@ -84,8 +83,7 @@ extension OAuthError {
       message: response.looksLikeHTML
         ? "The provider answered with a web page in place of a token."
         : "The provider's answer has no oauth_token and oauth_token_secret.",
-      rule: .rfc(5849, "2.3"), expected: "oauth_token and oauth_token_secret, form-encoded",
-      received: .described(response.looksLikeHTML ? "a web page" : "something else"),
+      rule: .rfc(5849, "2.3"),
       remedy: "Check the address of the endpoint; a suspended account can also be answered with a page.")
   }
 }

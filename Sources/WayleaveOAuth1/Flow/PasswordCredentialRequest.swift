@@ -43,8 +43,7 @@ public struct PasswordCredentialRequest: Sendable, Equatable {
 extension OAuthError {
   static func missingParameter(_ name: String) -> OAuthError {
     OAuthError(
-      .missingParameter, message: "The request has no “\(name)”.",
-      rule: .rfc(5849, "3.1"), expected: "“\(name)” in the request", received: .nothing,
+      .missingParameter, message: "The request has no “\(name)”.", rule: .rfc(5849, "3.1"),
       remedy: "The client that made the request must send it.")
   }
 }

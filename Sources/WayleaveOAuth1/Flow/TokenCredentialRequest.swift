@@ -37,9 +37,7 @@ public struct TokenCredentialRequest: Sendable {
         .invalidValue,
         message: characters.isEmpty
           ? "You typed no number." : "The text that you typed is far too long for the number.",
-        rule: .rfc(5849, "2.1"), expected: "the number that the provider shows",
-        received: .described(characters.isEmpty ? "nothing that could be one" : "a text far too long"),
-        remedy: "Copy the number from the provider's page.")
+        rule: .rfc(5849, "2.1"), remedy: "Copy the number from the provider's page.")
     }
     return Secret(characters)
   }

@@ -17,7 +17,7 @@ public struct SessionRenewalRequest: Sendable {
       throw OAuthError(
         .signInNeeded, message: "The token has ended, and the provider gave nothing to renew it with.",
         rule: .wayleave("a token is renewed by its session handle"), expected: "oauth_session_handle",
-        received: .nothing, remedy: "Sign in again.")
+        remedy: "Sign in again.")
     }
     self.credential = credential
     self.handle = handle

@@ -151,9 +151,8 @@ extension ProtocolParameters.Name {
 extension OAuthError {
   fileprivate static func missing(_ name: ProtocolParameters.Name) -> OAuthError {
     OAuthError(
-      .missingParameter, message: "The request has no value of “\(name.text)”.",
-      rule: .rfc(5849, "3.1"), expected: "a value of “\(name.text)”",
-      received: .described("none"), remedy: "The client that signed the request must send it.")
+      .missingParameter, message: "The request has no value of “\(name.text)”.", rule: .rfc(5849, "3.1"),
+      remedy: "The client that signed the request must send it.")
   }
 
   fileprivate static func overlongNonce(length: Int) -> OAuthError {
@@ -165,8 +164,7 @@ extension OAuthError {
   static func repeatedParameter(_ name: [UInt8]) -> OAuthError {
     OAuthError(
       .repeatedParameter, message: "The request has “\(DisplayText.clean(name, limit: 60))” more than once.",
-      rule: .rfc(5849, "3.1"), expected: "“\(DisplayText.clean(name, limit: 60))” once",
-      received: .described("it more than once"), remedy: "The client that signed the request must send it once.")
+      rule: .rfc(5849, "3.1"), remedy: "The client that signed the request must send it once.")
   }
 
   fileprivate static func inTwoPlaces() -> OAuthError {

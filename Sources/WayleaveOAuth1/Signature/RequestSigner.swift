@@ -156,8 +156,7 @@ extension OAuthError {
     OAuthError(
       .unsupported,
       message: "The body of the request is not a form, and this provider takes the signature only in a form.",
-      rule: .rfc(5849, "3.5.2"), expected: "a form as body, or no body",
-      received: .text(request.head.headerFields[.contentType] ?? "a body without a type"),
+      rule: .rfc(5849, "3.5.2"), received: .text(request.head.headerFields[.contentType] ?? "a body without a type"),
       remedy: "Send the parameters in the header: the provider's dialect says “placement: header”.")
   }
 }

@@ -83,10 +83,7 @@ extension OAuthError {
       .invalidValue,
       message:
         "A lifetime of \(lifetime.wholeSeconds) seconds is not possible: it is \(shortest.wholeSeconds) to \(longest.wholeSeconds) seconds.",
-      rule: .rfc(7523, "3"),
-      expected: "a lifetime of \(shortest.wholeSeconds) to \(longest.wholeSeconds) seconds",
-      received: .described("\(lifetime.wholeSeconds)"),
-      remedy: "Make a fresh assertion for each request, good for a minute.")
+      rule: .rfc(7523, "3"), remedy: "Make a fresh assertion for each request, good for a minute.")
   }
 
   static func noAlgorithm() -> OAuthError {

@@ -110,9 +110,7 @@ extension OAuthError {
   fileprivate static func tokenInQuery() -> OAuthError {
     OAuthError(
       .malformedCallback, message: "The provider put an access token into the address in place of a code.",
-      rule: .rfc(6750, "2.3"), expected: "a code",
-      received: .described("an access token in the query"),
-      remedy: "Nothing was used. Tokens must not stand in addresses: tell the provider.")
+      rule: .rfc(6750, "2.3"), remedy: "Nothing was used. Tokens must not stand in addresses: tell the provider.")
   }
 
   fileprivate static func malformedCode() -> OAuthError {
@@ -121,7 +119,7 @@ extension OAuthError {
       message: "The code in the provider's answer is too long, or has characters that a code cannot have.",
       rule: .rfc(6749, "A.11"),
       expected: "a code of at most \(AuthorizationCallback.maximumCodeLength) visible ASCII characters",
-      received: .described("another"), remedy: "Nothing was used; the sign-in goes on waiting.")
+      remedy: "Nothing was used; the sign-in goes on waiting.")
   }
 
   fileprivate static func codeOrError(both: Bool) -> OAuthError {
@@ -130,7 +128,6 @@ extension OAuthError {
       message: both
         ? "The provider's answer has both a code and an error."
         : "The provider's answer has neither a code nor an error.",
-      rule: .rfc(6749, "4.1.2"), expected: "either a code or an error",
-      received: both ? .described("both") : .nothing, remedy: "Nothing was used; the sign-in goes on waiting.")
+      rule: .rfc(6749, "4.1.2"), remedy: "Nothing was used; the sign-in goes on waiting.")
   }
 }

@@ -29,7 +29,7 @@ extension OAuthError {
   fileprivate static func unsignable() -> OAuthError {
     OAuthError(
       .invalidClient, message: "The client has no private key to sign the request with.",
-      rule: .openID("CIBA", "7.1.1"), expected: "a client with a private key", received: .nothing,
+      rule: .openID("CIBA", "7.1.1"),
       remedy: "Register a key at the provider and give it to the client, or ask unsigned.")
   }
 }

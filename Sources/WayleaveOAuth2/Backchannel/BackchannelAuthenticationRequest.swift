@@ -130,8 +130,7 @@ extension OAuthError {
   fileprivate static func backchannelClient() -> OAuthError {
     OAuthError(
       .invalidClient, message: "The client has no secret, key or certificate, and it needs one to ask a user.",
-      rule: .openID("CIBA", "7.1"), expected: "a client that authenticates",
-      received: .described("a public client"), remedy: "Give the client its secret, its key or its certificate.")
+      rule: .openID("CIBA", "7.1"), remedy: "Give the client its secret, its key or its certificate.")
   }
 
   fileprivate static func backchannelValue(_ expected: String) -> OAuthError {

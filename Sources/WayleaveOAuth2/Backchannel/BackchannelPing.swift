@@ -51,16 +51,13 @@ public struct BackchannelPing: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func unsolicitedPing() -> OAuthError {
     OAuthError(
-      .unsolicitedCallback, message: "The ping belongs to no request that is waiting.",
-      rule: .openID("CIBA", "10.2"), expected: "the notification token of a waiting request",
-      received: .described("another, or none"), remedy: "Nothing was done: another party sent it.")
+      .unsolicitedCallback, message: "The ping belongs to no request that is waiting.", rule: .openID("CIBA", "10.2"),
+      remedy: "Nothing was done: another party sent it.")
   }
 
   fileprivate static func pushed() -> OAuthError {
     OAuthError(
-      .unsupported, message: "The provider pushed tokens or an error in place of a ping.",
-      rule: .openID("CIBA", "5"), expected: "a ping, which says that the tokens can be fetched",
-      received: .described("tokens or an error, pushed"),
+      .unsupported, message: "The provider pushed tokens or an error in place of a ping.", rule: .openID("CIBA", "5"),
       remedy: "Register the client for “poll” or “ping” (backchannel_token_delivery_mode).")
   }
 }

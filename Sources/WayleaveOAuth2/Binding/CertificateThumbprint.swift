@@ -35,8 +35,7 @@ public struct CertificateThumbprint: Sendable, Hashable {
 extension OAuthError {
   fileprivate static func noCertificate() -> OAuthError {
     OAuthError(
-      .unsupportedKey, message: "The certificate is not in PEM.",
-      rule: .rfc(7468, "5"), expected: "a certificate in PEM", received: .described("something else"),
+      .unsupportedKey, message: "The certificate is not in PEM.", rule: .rfc(7468, "5"),
       remedy: "Give the file that begins with BEGIN CERTIFICATE.")
   }
 }

@@ -180,31 +180,26 @@ extension OAuthError {
       message: id.text.isEmpty
         ? "The client id is empty."
         : "The client id “\(DisplayText.clean(id.text, limit: 200))” has characters that a client id cannot have.",
-      rule: .rfc(6749, "A.1"), expected: "a client id of visible ASCII characters",
-      received: id.text.isEmpty ? .nothing : .text(id.text),
-      remedy: "Copy the client id from the provider's page for your app.")
+      rule: .rfc(6749, "A.1"), remedy: "Copy the client id from the provider's page for your app.")
   }
 
   fileprivate static func secretMissing(for method: ClientAuthenticationMethod) -> OAuthError {
     OAuthError(
       .invalidClient, message: "The client has no secret, and the authentication “\(method.rawValue)” needs one.",
-      rule: .rfc(6749, "2.3.1"), expected: "a client secret for \(method.rawValue)", received: .nothing,
+      rule: .rfc(6749, "2.3.1"),
       remedy: "Give the secret by a file or standard input, or set the authentication to none.")
   }
 
   fileprivate static func keyMissing() -> OAuthError {
     OAuthError(
       .invalidClient, message: "The client has no private key, and the authentication “private_key_jwt” needs one.",
-      rule: .rfc(7523, "2.2"), expected: "a private key for private_key_jwt",
-      received: .described("none, a public one or a shared secret"),
-      remedy: "Give the private key whose public part is registered at the provider.")
+      rule: .rfc(7523, "2.2"), remedy: "Give the private key whose public part is registered at the provider.")
   }
 
   fileprivate static func publicCallbackKey() -> OAuthError {
     OAuthError(
       .invalidClient, message: "The client's key for encrypted answers is not a private key.",
       rule: .specification("JWT Secured Authorization Response Mode", "3"),
-      expected: "a private key for encrypted callbacks", received: .described("a public one or a shared secret"),
       remedy: "Give the private key whose public part is registered at the provider for encryption.")
   }
 

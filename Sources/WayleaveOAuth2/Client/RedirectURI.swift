@@ -106,7 +106,7 @@ extension OAuthError {
       .invalidRedirectURI,
       message:
         "The redirect URI cannot be used: it has to be \(expected)\(shown.isEmpty ? "" : ", not \(shown)").",
-      rule: .rfc(6749, "3.1.2"), expected: expected, received: .url(text),
+      rule: .rfc(6749, "3.1.2"), expected: expected,
       remedy: "Register and configure one redirect URI, written the same way in both places.")
   }
 }

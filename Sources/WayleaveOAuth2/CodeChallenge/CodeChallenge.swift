@@ -42,7 +42,6 @@ extension OAuthError {
       .invalidValue,
       message:
         "The code challenge method “\(DisplayText.clean(method ?? "plain", limit: 60))” is not accepted: use S256.",
-      rule: .rfc(7636, "4.2"), expected: "a code challenge of method S256",
-      received: .text(method ?? "plain"), remedy: "Send code_challenge_method=S256 with the SHA-256 of the verifier.")
+      rule: .rfc(7636, "4.2"), remedy: "Send code_challenge_method=S256 with the SHA-256 of the verifier.")
   }
 }

@@ -72,8 +72,7 @@ public struct PollingPace: Sendable, Equatable {
 extension OAuthError {
   package static func codesExpired() -> OAuthError {
     OAuthError(
-      .timedOut, message: "You did not answer on the other device in time.",
-      rule: .rfc(8628, "3.5"), expected: "the user's answer before the time for it is over",
-      received: .nothing, remedy: "Begin the sign-in again, and answer in time.")
+      .timedOut, message: "You did not answer on the other device in time.", rule: .rfc(8628, "3.5"),
+      remedy: "Begin the sign-in again, and answer in time.")
   }
 }

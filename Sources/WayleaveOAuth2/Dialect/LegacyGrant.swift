@@ -18,8 +18,7 @@ extension OAuthError {
   fileprivate static func legacyGrant(_ grant: LegacyGrant) -> OAuthError {
     OAuthError(
       .unsupported, message: "The legacy grant “\(grant.rawValue)” is not safe, and is not used.",
-      rule: .rfc(9700, grant == .implicit ? "2.1.2" : "2.4"), expected: "a grant that is safe",
-      received: .described("the legacy grant “\(grant.rawValue)”"),
+      rule: .rfc(9700, grant == .implicit ? "2.1.2" : "2.4"),
       remedy: "Use a code with PKCE. Where a provider has nothing else, its entry must name the legacy grant.")
   }
 }

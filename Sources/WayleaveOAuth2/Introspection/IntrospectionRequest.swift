@@ -48,8 +48,7 @@ public struct IntrospectionRequest: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func introspectionByAnybody() -> OAuthError {
     OAuthError(
-      .invalidClient, message: "A public client cannot ask whether a token is valid.",
-      rule: .rfc(7662, "2.1"), expected: "a client that authenticates",
-      received: .described("a public client"), remedy: "Give the API a client of its own, with a secret or a key.")
+      .invalidClient, message: "A public client cannot ask whether a token is valid.", rule: .rfc(7662, "2.1"),
+      remedy: "Give the API a client of its own, with a secret or a key.")
   }
 }

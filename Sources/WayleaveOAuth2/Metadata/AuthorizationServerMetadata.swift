@@ -188,7 +188,7 @@ extension OAuthError {
       .malformedMetadata,
       message: member.map { "The server's metadata has no usable “\($0)”." }
         ?? "The server's metadata is not \(expected).",
-      rule: .rfc(8414, "3.2"), expected: expected, received: .described("something else"),
+      rule: .rfc(8414, "3.2"), expected: expected,
       remedy: member == nil
         ? "Check the issuer's address; it may not be an OAuth server, or publish its metadata elsewhere."
         : .tellProvider,
@@ -200,9 +200,7 @@ extension OAuthError {
       .metadataIssuerMismatch,
       message:
         "The metadata of \(OAuthError.Received.url(expected.text)) names another issuer: \(OAuthError.Received.url(received)).",
-      rule: .rfc(8414, "3.3"),
-      expected: "metadata of \(OAuthError.Received.url(expected.text))",
-      received: .url(received), remedy: "Use the issuer exactly as the server writes it, slash and case included.",
+      rule: .rfc(8414, "3.3"), remedy: "Use the issuer exactly as the server writes it, slash and case included.",
       member: "issuer")
   }
 }

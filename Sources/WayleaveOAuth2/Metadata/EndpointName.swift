@@ -59,16 +59,13 @@ extension OAuthError {
       .insecureURL,
       message:
         "The server's metadata names “\(URLRedaction.redact(text))” as \(name.rawValue), which is an address of this machine or network.",
-      rule: .rfc(8414, "2"), expected: "an address of the server as \(name.rawValue)",
-      received: .url(text),
-      remedy: .tellProvider,
+      rule: .rfc(8414, "2"), remedy: .tellProvider,
       fault: .provider, member: name.rawValue)
   }
 
   fileprivate static func endpointIsNoText(_ name: EndpointName) -> OAuthError {
     OAuthError(
-      .malformedMetadata, message: "The server's metadata names no address as \(name.rawValue).",
-      rule: .rfc(8414, "2"), expected: "an address as \(name.rawValue)",
-      received: .described("something else"), remedy: .tellProvider, member: name.rawValue)
+      .malformedMetadata, message: "The server's metadata names no address as \(name.rawValue).", rule: .rfc(8414, "2"),
+      remedy: .tellProvider, member: name.rawValue)
   }
 }

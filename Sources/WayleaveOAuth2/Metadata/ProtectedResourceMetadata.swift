@@ -103,8 +103,7 @@ extension OAuthError {
   fileprivate static func malformedResourceMetadata(_ expected: String) -> OAuthError {
     OAuthError(
       .malformedMetadata, message: "The API's metadata cannot be used: it has to be \(expected).",
-      rule: .rfc(9728, "3.2"), expected: expected, received: .described("something else"),
-      remedy: "Check the API's address; it may not publish metadata.")
+      rule: .rfc(9728, "3.2"), remedy: "Check the API's address; it may not publish metadata.")
   }
 
   fileprivate static func issuerInside(_ issuer: String, of api: AbsoluteURL) -> OAuthError {
@@ -133,7 +132,6 @@ extension OAuthError {
       .metadataIssuerMismatch,
       message:
         "The API's metadata is of \(OAuthError.Received.url(received)), not of \(OAuthError.Received.url(expected)).",
-      rule: .rfc(9728, "3.3"), expected: "metadata of \(OAuthError.Received.url(expected))",
-      received: .url(received), remedy: "Nothing of it was used. Use the API's address exactly as it writes it.")
+      rule: .rfc(9728, "3.3"), remedy: "Nothing of it was used. Use the API's address exactly as it writes it.")
   }
 }

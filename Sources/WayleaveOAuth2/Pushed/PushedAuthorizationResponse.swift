@@ -53,10 +53,8 @@ extension OAuthError {
   fileprivate static func pushRefused(_ refusal: ProviderRefusal, _ clientRefused: OAuthError?) -> OAuthError {
     OAuthError(
       clientRefused?.code ?? .authorizationRefused,
-      message: clientRefused?.sentence
-        ?? "The provider refuses the authorization request: \(OAuthError.Received.text(refusal.error)).",
+      message: "The provider refuses the authorization request: \(OAuthError.Received.text(refusal.error)).",
       rule: .rfc(9126, "2.3"),
-      expected: "a request_uri for the pushed authorization request", received: .text(refusal.error),
       remedy: clientRefused?.remedy
         ?? (refusal.error == "invalid_scope" ? .advice("Ask for scopes that the provider offers.") : .sendUnpushed),
       refusal: refusal)

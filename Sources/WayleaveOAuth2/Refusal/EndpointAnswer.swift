@@ -59,8 +59,7 @@ struct EndpointAnswer {
 extension OAuthError {
   static func unexpectedEndpointAnswer(_ expected: String, _ rule: Rule, member: String? = nil) -> OAuthError {
     OAuthError(
-      .unexpectedAnswer, message: "The server's answer does not have \(expected).",
-      rule: rule, expected: "an answer with \(expected)", received: .described("another"),
+      .unexpectedAnswer, message: "The server's answer does not have \(expected).", rule: rule,
       remedy: member == nil
         ? "Nothing was used. Check the address of the endpoint; else the server's answer is wrong." : .tellProvider,
       member: member)

@@ -130,7 +130,7 @@ extension OAuthError {
     OAuthError(
       .registrationRefused,
       message: "The provider refuses to register the client: \(OAuthError.Received.text(refusal.error)).",
-      rule: .rfc(7591, "3.2.2"), expected: "a registration", received: .text(refusal.error),
+      rule: .rfc(7591, "3.2.2"),
       remedy: "See what the provider says; it may want the client to be registered on its page.", refusal: refusal)
   }
 }

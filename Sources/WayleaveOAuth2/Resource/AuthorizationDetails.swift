@@ -58,8 +58,7 @@ extension OAuthError {
   fileprivate static func invalidAuthorizationDetails(_ expected: String) -> OAuthError {
     OAuthError(
       .tokenRefused, message: "The authorization details have to be \(expected).", rule: .rfc(9396, "5"),
-      expected: "authorization details: \(expected)",
-      received: .described("something else"), remedy: "Write them as the API's documentation has them.",
+      remedy: "Write them as the API's documentation has them.",
       refusal: ProviderRefusal(error: "invalid_authorization_details"))
   }
 }

@@ -73,14 +73,12 @@ extension OAuthError {
   fileprivate static func noFormForToken() -> OAuthError {
     OAuthError(
       .unsupported, message: "This API takes the token only in a form, and the body of the request is not one.",
-      rule: .rfc(6750, "2.2"), expected: "a request whose body is a form",
-      received: .described("another"), remedy: "Send the request as a form.")
+      rule: .rfc(6750, "2.2"), remedy: "Send the request as a form.")
   }
 
   static func secondAuthorization() -> OAuthError {
     OAuthError(
-      .duplicateParameter, message: "The request already has a token of its own.",
-      rule: .rfc(6750, "2"), expected: "a request without a token of its own",
-      received: .described("one that has"), remedy: "Leave the token out of the request: it is added.")
+      .duplicateParameter, message: "The request already has a token of its own.", rule: .rfc(6750, "2"),
+      remedy: "Leave the token out of the request: it is added.")
   }
 }

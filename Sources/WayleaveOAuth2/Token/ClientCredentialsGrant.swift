@@ -46,8 +46,7 @@ public struct ClientCredentialsGrant: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func publicClient() -> OAuthError {
     OAuthError(
-      .invalidClient, message: "A public client cannot get a token of its own.",
-      rule: .rfc(6749, "4.4"), expected: "a client that authenticates",
-      received: .described("a public client"), remedy: "Give the client its secret, its key or its certificate.")
+      .invalidClient, message: "A public client cannot get a token of its own.", rule: .rfc(6749, "4.4"),
+      remedy: "Give the client its secret, its key or its certificate.")
   }
 }

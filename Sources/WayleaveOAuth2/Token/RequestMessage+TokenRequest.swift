@@ -40,7 +40,7 @@ extension OAuthError {
   fileprivate static func headerName(_ name: String) -> OAuthError {
     OAuthError(
       .malformedProvider, message: "“\(DisplayText.clean(name, limit: 100))” is not the name of a header field.",
-      rule: .rfc(9110, "5.1"), expected: "the name of a header field", received: .text(name), remedy: .correctEntry)
+      rule: .rfc(9110, "5.1"), remedy: .correctEntry)
   }
 }
 

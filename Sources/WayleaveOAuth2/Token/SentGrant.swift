@@ -28,14 +28,13 @@ package enum SentGrant: Sendable {
     }
   }
 
-  /// The sentence for the user where the general one of the code speaks of a sign-in that was not made.
-  func sentence(for code: OAuthError.Code, _ refusal: ProviderRefusal) -> String? {
-    guard code == .grantRefused else { return nil }
+  /// The sentence for the user: the general one of the code, but where that speaks of a sign-in that was not made.
+  func sentence(for code: OAuthError.Code, _ refusal: ProviderRefusal) -> String {
     let word = OAuthError.Received.text(refusal.error)
-    return switch self {
-    case .direct: "The provider refuses the grant of this client: \(word)."
-    case .signIn: "The provider no longer accepts the code of this sign-in: \(word)."
-    case .refresh: nil
+    return switch (code, self) {
+    case (.grantRefused, .direct): "The provider refuses the grant of this client: \(word)."
+    case (.grantRefused, .signIn): "The provider no longer accepts the code of this sign-in: \(word)."
+    default: code.sentence(wanted: "tokens", got: "\(word)")
     }
   }
 

@@ -183,9 +183,8 @@ extension OAuthError {
 
   static func malformedAnswer(_ what: String) -> OAuthError {
     OAuthError(
-      .malformedTokenResponse, message: "The provider's token answer has no valid “\(what)”.",
-      rule: .rfc(6749, "5.1"), expected: "a token answer with a valid “\(what)”",
-      received: .described("none, or another"), remedy: "Nothing was stored. The provider's answer is wrong.",
+      .malformedTokenResponse, message: "The provider's token answer has no valid “\(what)”.", rule: .rfc(6749, "5.1"),
+      remedy: "Nothing was stored. The provider's answer is wrong.",
       member: what.contains(" ") ? nil : what)
   }
 

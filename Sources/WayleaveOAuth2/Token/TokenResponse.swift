@@ -139,7 +139,7 @@ extension OAuthError {
     OAuthError(
       .unexpectedAnswer,
       message: "The provider's token answer is of the type \(OAuthError.Received.text(type)), not JSON.",
-      rule: .rfc(6749, "5.1"), expected: "application/json", received: .text(type),
+      rule: .rfc(6749, "5.1"),
       remedy: "Where a provider is known to answer so, its entry can say that loose answers are tolerated.")
   }
 
@@ -152,7 +152,7 @@ extension OAuthError {
   ) -> OAuthError {
     let code = grant.code(of: refusal, by: table)
     return OAuthError(
-      code, message: grant.sentence(for: code, refusal), rule: .rfc(6749, "5.2"), expected: "tokens",
-      received: .text(refusal.error), remedy: grant.remedy(for: code), refusal: refusal)
+      code, message: grant.sentence(for: code, refusal), rule: .rfc(6749, "5.2"), remedy: grant.remedy(for: code),
+      refusal: refusal)
   }
 }

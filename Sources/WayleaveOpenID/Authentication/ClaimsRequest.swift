@@ -115,7 +115,6 @@ extension OAuthError {
     OAuthError(
       .invalidValue,
       message: "The claims are not an object in which each name has null or an object of its conditions.",
-      rule: .openID("Core", "5.5"), expected: "claims, each with null or an object of its conditions",
-      received: .described("something else"), remedy: "Correct the claims; nothing was begun.")
+      rule: .openID("Core", "5.5"), remedy: "Correct the claims; nothing was begun.")
   }
 }

@@ -84,22 +84,20 @@ extension OAuthError {
   fileprivate static func noAddress() -> OAuthError {
     OAuthError(
       .malformedURL, message: "This is not an address like joe@example.com or example.com.",
-      rule: .openID("Discovery", "2.1"), expected: "an address like joe@example.com or example.com",
-      received: .described("something else"), remedy: "Type your address at the provider, or the provider's own.")
+      rule: .openID("Discovery", "2.1"), remedy: "Type your address at the provider, or the provider's own.")
   }
 
   fileprivate static func issuerInside(_ issuer: AbsoluteURL) -> OAuthError {
     OAuthError(
       .malformedMetadata,
       message: "The host names a provider on this machine or in your network, and is not there itself.",
-      rule: .openID("Discovery", "2.2"), expected: "a provider outside of this network", received: .url(issuer.text),
+      rule: .openID("Discovery", "2.2"), received: .url(issuer.text),
       remedy: "Nothing was sent there. Give the provider's own address if it is the right one.")
   }
 
   fileprivate static func noIssuer() -> OAuthError {
     OAuthError(
-      .malformedMetadata, message: "The host names no provider for this address.",
-      rule: .openID("Discovery", "2.2"), expected: "the https URL of an issuer",
-      received: .described("none"), remedy: "Give the provider's own address.")
+      .malformedMetadata, message: "The host names no provider for this address.", rule: .openID("Discovery", "2.2"),
+      remedy: "Give the provider's own address.")
   }
 }

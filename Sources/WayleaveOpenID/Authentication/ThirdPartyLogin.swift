@@ -53,14 +53,12 @@ extension OAuthError {
   fileprivate static func unknownInitiator(_ issuer: Issuer?) -> OAuthError {
     OAuthError(
       .unknownProvider, message: "\(OAuthError.Received.text(issuer?.text)) is not a provider that is configured.",
-      rule: .openID("Core", "4"), expected: "the issuer of a provider that is configured",
-      received: .text(issuer?.text), remedy: "No sign-in was begun. Begin it from the app itself.")
+      rule: .openID("Core", "4"), remedy: "No sign-in was begun. Begin it from the app itself.")
   }
 
   fileprivate static func foreignTarget(_ url: String) -> OAuthError {
     OAuthError(
       .foreignOrigin, message: "The link leads away from this app: \(OAuthError.Received.url(url)).",
-      rule: .openID("Core", "4"), expected: "a target_link_uri of this app", received: .url(url),
-      remedy: "No sign-in was begun.")
+      rule: .openID("Core", "4"), remedy: "No sign-in was begun.")
   }
 }

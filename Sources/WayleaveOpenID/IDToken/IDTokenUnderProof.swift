@@ -88,13 +88,18 @@ struct IDTokenUnderProof: ~Copyable {
 }
 
 extension OAuthError {
-  /// A check that does not hold.
+  /// A check that does not hold, in the general sentence of the code.
   static func idToken(
-    _ code: Code, _ check: IDTokenCheck, message: String? = nil, expected: String, received: Received, remedy: Remedy
+    _ code: Code, _ check: IDTokenCheck, expected: String, received: Received, remedy: Remedy
   ) -> OAuthError {
     OAuthError(
-      code, message: message, rule: check.rule, expected: expected, received: received,
-      remedy: "Nothing in it was used. \(remedy)",
+      code, rule: check.rule, expected: expected, received: received, remedy: "Nothing in it was used. \(remedy)",
       member: "id_token")
+  }
+
+  /// A check that does not hold, in words of its own.
+  static func idToken(_ code: Code, _ check: IDTokenCheck, message: String, remedy: Remedy) -> OAuthError {
+    OAuthError(
+      code, message: message, rule: check.rule, remedy: "Nothing in it was used. \(remedy)", member: "id_token")
   }
 }

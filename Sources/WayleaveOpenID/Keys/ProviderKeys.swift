@@ -97,15 +97,13 @@ extension OAuthError {
   fileprivate static func notKeys(status: Int) -> OAuthError {
     OAuthError(
       .unexpectedAnswer, message: "The provider's keys cannot be fetched: the answer was \(status).",
-      rule: .openID("Core", "10.1.1"), expected: "the provider's keys, with status 200",
-      received: .described("status \(status)"),
+      rule: .openID("Core", "10.1.1"),
       remedy: "Nothing is believed without keys. Try again later, or check the provider's jwks_uri.")
   }
 
   fileprivate static func noKeys() -> OAuthError {
     OAuthError(
-      .unknownKey, message: "The provider's keys are not available at the moment.",
-      rule: .openID("Core", "10.1.1"), expected: "the provider's keys", received: .nothing,
+      .unknownKey, message: "The provider's keys are not available at the moment.", rule: .openID("Core", "10.1.1"),
       remedy: "Nothing is believed without keys. Try again in a minute.")
   }
 }

@@ -91,7 +91,6 @@ extension OAuthError {
       message:
         "The provider has not registered “\(URLRedaction.redact(uri.text))” as an address to return to after a logout.",
       rule: .openID("RP-Initiated Logout", "3"),
-      expected: "a post_logout_redirect_uri that is registered", received: .url(uri.text),
       remedy: "Register the address at the provider, written the same way. The user stays at the provider.")
   }
 }

@@ -52,7 +52,7 @@ extension OAuthError {
     OAuthError(
       .unexpectedAnswer,
       message: "The provider's answer about the user cannot be used: it is \(received), and not \(expected).",
-      rule: .openID("Core", "5.3.2"), expected: expected, received: .described(received),
+      rule: .openID("Core", "5.3.2"),
       remedy: "Nothing in it was used. Check that the scope “openid” was asked for and granted.")
   }
 }

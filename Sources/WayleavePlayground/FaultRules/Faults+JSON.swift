@@ -98,8 +98,9 @@ extension OAuthError {
 
   fileprivate static func badRule(_ number: Int, _ error: OAuthError) -> OAuthError {
     let place = ["Rule \(number)", error.member.map { "“\($0)”" }].compactMap(\.self).joined(separator: ", ")
+    let reason = error.expected.map { "expected \($0); received \(error.received ?? .nothing)." } ?? error.message
     return OAuthError(
-      .invalidValue, message: "\(place): expected \(error.expected); received \(error.received).", rule: error.rule,
+      .invalidValue, message: "\(place): \(reason)", rule: error.rule,
       expected: error.expected, received: error.received, remedy: error.remedy, member: error.member)
   }
 }

@@ -34,10 +34,8 @@ extension FrontPage {
       }
       return back(to: "faults")
     } catch {
-      return frontPage(
-        visit,
-        problem: "This cannot be switched on: \(error.member ?? "the rule") has to be \(error.expected).",
-        typed: form)
+      let reason = error.expected.map { "\(error.member ?? "the rule") has to be \($0)." } ?? error.message
+      return frontPage(visit, problem: "This cannot be switched on: \(reason)", typed: form)
     }
   }
 

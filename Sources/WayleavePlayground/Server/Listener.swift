@@ -67,8 +67,7 @@ struct Listener: Sendable {
     guard let failure = error as? IOError, SystemError(call: "bind", number: failure.errnoCode).isAddressInUse
     else { return error }
     return OAuthError(
-      .portInUse, message: "Another program listens on port \(port).",
-      rule: .wayleave("one program listens on a port"), expected: "port \(port) on 127.0.0.1",
-      received: .described("a port that is taken"), remedy: "Choose another port, or leave --port out for a free one.")
+      .portInUse, message: "Another program listens on port \(port).", rule: .wayleave("one program listens on a port"),
+      remedy: "Choose another port, or leave --port out for a free one.")
   }
 }

@@ -233,8 +233,8 @@ extension OAuthError {
   /// The same failure of a value, named by its key.
   func inEntry(at key: String, value: String? = nil) -> OAuthError {
     let found = value.map { ", not “\(DisplayText.clean($0, limit: 100))”" } ?? ""
-    return worded("“\(DisplayText.clean(key, limit: 100))” has to be \(expected)\(found).")
-      .blamedOn(fault, member: key)
+    let reason = expected.map { " has to be \($0)\(found)." } ?? ": \(message)"
+    return worded("“\(DisplayText.clean(key, limit: 100))”\(reason)").blamedOn(fault, member: key)
   }
 
   fileprivate static func missingKey(_ key: String, in section: String) -> OAuthError {

@@ -57,7 +57,6 @@ extension OAuthError {
     return OAuthError(
       .metadataDowngraded, message: "\(issuer) no longer offers a protection that it had before: \(lost).",
       rule: .wayleave("a protection that a server once had is not lost unseen"),
-      expected: "\(lost), as \(issuer) advertised before", received: .described("metadata without it"),
-      remedy: .acceptDowngrade)
+      expected: "\(lost), as \(issuer) advertised before", remedy: .acceptDowngrade)
   }
 }

@@ -75,15 +75,12 @@ extension OAuthError {
   fileprivate static func publicKey() -> OAuthError {
     OAuthError(
       .unsupportedKey, message: "The key of the certificate is a public key: the private one is needed.",
-      rule: .rfc(8705, "2"), expected: "the private key of the certificate",
-      received: .described("a public one"), remedy: .giveKey)
+      rule: .rfc(8705, "2"), remedy: .giveKey)
   }
 
   fileprivate static func foreignCertificate() -> OAuthError {
     OAuthError(
-      .invalidClient, message: "The certificate and the private key do not belong together.",
-      rule: .rfc(8705, "2"), expected: "a certificate for the private key",
-      received: .described("one for another key"),
+      .invalidClient, message: "The certificate and the private key do not belong together.", rule: .rfc(8705, "2"),
       remedy: "Give the certificate and the key that were made together; your own certificate comes first in its file.")
   }
 }

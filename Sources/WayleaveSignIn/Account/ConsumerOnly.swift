@@ -36,7 +36,6 @@ extension OAuthError {
   fileprivate static func noConsumer(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) is not a provider of OAuth 1.0a.",
-      rule: .rfc(5849, "3.1"), expected: "a provider of OAuth 1.0a", received: .text(provider.name.text),
-      remedy: "At a provider of OAuth 2 use the grant for clients, client_credentials.")
+      rule: .rfc(5849, "3.1"), remedy: "At a provider of OAuth 2 use the grant for clients, client_credentials.")
   }
 }

@@ -22,9 +22,6 @@ extension OAuthError {
         ? "The name for the account is empty."
         : "“\(DisplayText.clean(name, limit: 120))” cannot be the name of an account.",
       rule: .wayleave("what the name of an account may be"),
-      expected:
-        "1 to \(GivenName.maximumLength) bytes of text, without control characters, a space at either end or a “-” first",
-      received: .text(name),
       remedy: """
         A name has 1 to \(GivenName.maximumLength) bytes, no control characters, no space at either end, and does not \
         begin with “-”. For example: work.

@@ -34,7 +34,7 @@ extension RegisteredClient {
       .clientOfOtherHost,
       message: "The client “\(DisplayText.clean(name))” was saved for \(known), and its provider is now at \(today).",
       rule: .wayleave("the secret of a client does not follow an entry to another host"),
-      expected: known, received: .text(today), remedy: .saveClientAgain(name: name, provider: provider.name.text),
+      remedy: .saveClientAgain(name: name, provider: provider.name.text),
       member: "token_endpoint")
   }
 

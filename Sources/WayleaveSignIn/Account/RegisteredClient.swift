@@ -97,15 +97,12 @@ extension OAuthError {
   fileprivate static func certificateMissing() -> OAuthError {
     OAuthError(
       .invalidClient, message: "The authentication “tls” needs a certificate and its private key.",
-      rule: .rfc(8705, "2"), expected: "a certificate and its private key for tls", received: .nothing,
-      remedy: .giveCertificate)
+      rule: .rfc(8705, "2"), remedy: .giveCertificate)
   }
 
   fileprivate static func needlessCertificate() -> OAuthError {
     OAuthError(
       .invalidClient, message: "A certificate was given for a client that authenticates in another way.",
-      rule: .rfc(8705, "2"), expected: "a certificate only for a client that authenticates by it",
-      received: .described("one next to another authentication"),
-      remedy: .leaveOutCertificate)
+      rule: .rfc(8705, "2"), remedy: .leaveOutCertificate)
   }
 }

@@ -115,14 +115,12 @@ extension OAuthError {
   fileprivate static func noSession() -> OAuthError {
     OAuthError(
       .unsupported, message: "A session can be renewed only with OAuth 1.0a.",
-      rule: .wayleave("OAuth Session 1.0 Draft 1"), expected: "a credential and a provider of OAuth 1.0a",
-      received: .described("others"), remedy: "Sign in again.")
+      rule: .wayleave("OAuth Session 1.0 Draft 1"), remedy: "Sign in again.")
   }
 
   fileprivate static func sessionEnded(received: String, refusal: ProviderRefusal?) -> OAuthError {
     OAuthError(
       .grantRefused, message: "The provider no longer renews the session: \(received).",
-      rule: .wayleave("OAuth Session 1.0 Draft 1"), expected: "a session handle that is good",
-      received: .described(received), remedy: "Sign in again.", refusal: refusal)
+      rule: .wayleave("OAuth Session 1.0 Draft 1"), remedy: "Sign in again.", refusal: refusal)
   }
 }

@@ -73,8 +73,6 @@ extension OAuthError {
       .nameTaken,
       message:
         "“\(DisplayText.clean(name))” is the name of another account, at \(title) through the client \(DisplayText.clean(holder.account.client.text)).",
-      rule: .wayleave("a name belongs to one account until it is signed out or renamed"),
-      expected: "a name that is free",
-      received: .text(name), remedy: .freeName(name))
+      rule: .wayleave("a name belongs to one account until it is signed out or renamed"), remedy: .freeName(name))
   }
 }

@@ -32,9 +32,7 @@ extension OAuthError {
     OAuthError(
       .invalidClient,
       message: "The client “\(DisplayText.clean(client.id.text))” has no secret, and its requests are signed with one.",
-      rule: .rfc(5849, "3.4.2"),
-      expected: "a consumer secret for “\(DisplayText.clean(client.id.text))”",
-      received: .nothing, remedy: .giveSecret)
+      rule: .rfc(5849, "3.4.2"), remedy: .giveSecret)
   }
 
   fileprivate static func consumerKeyMissing(_ client: Client, _ method: SignatureMethod) -> OAuthError {
@@ -42,9 +40,7 @@ extension OAuthError {
       .invalidClient,
       message:
         "The client “\(DisplayText.clean(client.id.text))” has no RSA private key, which \(method.rawValue) needs.",
-      rule: .rfc(5849, "3.4.3"),
-      expected: "an RSA private key of “\(DisplayText.clean(client.id.text))”, for \(method.rawValue)",
-      received: client.key == nil ? .nothing : .described("a key of another kind"),
+      rule: .rfc(5849, "3.4.3"), received: client.key == nil ? .nothing : .described("a key of another kind"),
       remedy: .giveKey)
   }
 }

@@ -168,7 +168,6 @@ extension OAuthError {
       message: "The credential of \(DisplayText.clean(provider.title)) must not be sent to \(origin).",
       rule: .wayleave("a credential goes to its provider's API origins only"),
       expected: allowed.isEmpty ? "an allowed origin" : allowed.map(\.description).joined(separator: ", "),
-      received: .described(origin.description),
       remedy: .allowOrigin(origin))
   }
 
@@ -176,16 +175,14 @@ extension OAuthError {
     OAuthError(
       .signInNeeded,
       message: "The key that the token is bound to is missing, and no server takes the token without it.",
-      rule: .rfc(9449, "7.1"), expected: "the key that the token is bound to",
-      received: .described("the token alone"), remedy: "Sign in again.")
+      rule: .rfc(9449, "7.1"), remedy: "Sign in again.")
   }
 
   fileprivate static func unusableType(_ type: String) -> OAuthError {
     OAuthError(
       .bindingMismatch,
       message: "The token is of the type “\(DisplayText.clean(type, limit: 100))”, which is not for an API.",
-      rule: .rfc(6749, "7.1"), expected: "a token of type Bearer or DPoP",
-      received: .text(type), remedy: "Use it where the provider says.")
+      rule: .rfc(6749, "7.1"), remedy: "Use it where the provider says.")
   }
 
   fileprivate static func notOAuth1(_ provider: Provider) -> OAuthError {
@@ -193,9 +190,7 @@ extension OAuthError {
       .unsupported,
       message:
         "The account is one of \(DisplayText.clean(provider.title)), and OAuth Echo and reverse auth need OAuth 1.0a.",
-      rule: .rfc(5849, "3"), expected: "an account of OAuth 1.0a",
-      received: .described("one of \(DisplayText.clean(provider.title))"),
-      remedy: "Use an account of OAuth 1.0a.")
+      rule: .rfc(5849, "3"), remedy: "Use an account of OAuth 1.0a.")
   }
 
   fileprivate static func otherProtocol(_ provider: Provider) -> OAuthError {
@@ -204,7 +199,6 @@ extension OAuthError {
       message:
         "The credential does not fit the entry of \(DisplayText.clean(provider.title)), which has changed since the sign-in.",
       rule: .wayleave("a credential is used with the protocol it came by"),
-      expected: "the protocol of \(DisplayText.clean(provider.title))", received: .described("a credential of another"),
       remedy: .signIn(provider: provider.name.text))
   }
 }

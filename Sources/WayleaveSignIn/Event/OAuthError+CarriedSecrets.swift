@@ -10,8 +10,8 @@ extension OAuthError {
   package func withoutSecrets(of request: RequestMessage, with credential: Credential? = nil) -> OAuthError {
     let blotter = SecretBlotter(request.carriedSecrets + (credential?.secrets ?? []))
     let clean = OAuthError(
-      code, message: sentence.map(blotter.cleaned), rule: rule, expected: blotter.cleaned(expected),
-      received: .described(blotter.cleaned("\(received)")),
+      code, message: blotter.cleaned(message), rule: rule, expected: expected.map(blotter.cleaned),
+      received: received.map { .described(blotter.cleaned("\($0)")) },
       remedy: remedy.cleaned(by: blotter), refusal: refusal?.cleaned(by: blotter), fault: fault,
       member: member.map(blotter.cleaned))
     return clean == self ? self : clean

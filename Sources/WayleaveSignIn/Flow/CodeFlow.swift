@@ -216,9 +216,7 @@ extension OAuthError {
       .issuerMismatch,
       message:
         "The answer comes from \(received.map { "“\(URLRedaction.redact($0.text))”" } ?? "an issuer that it does not name"), not from “\(URLRedaction.redact(expected.text))”.",
-      rule: .rfc(9207, "2.4"), expected: "the issuer “\(URLRedaction.redact(expected.text))”",
-      received: .url(received?.text),
-      remedy: "It may be an attack. Nothing was sent to that server; begin again.")
+      rule: .rfc(9207, "2.4"), remedy: "It may be an attack. Nothing was sent to that server; begin again.")
   }
 
   fileprivate static func unknownIssuer(_ received: Issuer) -> OAuthError {
@@ -227,8 +225,6 @@ extension OAuthError {
       message:
         "The answer names the issuer “\(URLRedaction.redact(received.text))”, and the provider's entry names none.",
       rule: .rfc(9207, "2.4"),
-      expected: "a callback without an issuer, as the provider's entry names none",
-      received: .url(received.text),
       remedy: "If that is the provider's issuer, add it to the provider's entry and begin again.")
   }
 
@@ -241,7 +237,7 @@ extension OAuthError {
     return OAuthError(
       .authorizationRefused,
       message: "\(DisplayText.clean(provider.title)) refuses the sign-in: \(Received.text(refusal.error)).",
-      rule: .rfc(6749, "4.1.2.1"), expected: "a code", received: .text(refusal.error),
+      rule: .rfc(6749, "4.1.2.1"),
       remedy: "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
       refusal: refusal
     ).namingScopes(scopes, of: provider)
@@ -259,7 +255,6 @@ extension OAuthError {
   static func denied(at provider: Provider, rule: Rule, refusal: ProviderRefusal) -> OAuthError {
     OAuthError(
       .denied, message: "You declined at \(DisplayText.clean(provider.title)). Nothing was granted.", rule: rule,
-      expected: "the user's consent", received: .described("a denial"),
       remedy: "Sign in again to choose otherwise.", refusal: refusal)
   }
 
@@ -273,7 +268,6 @@ extension OAuthError {
     OAuthError(
       .malformedCallback, message: "The provider's answer is not what was requested: it has to be \(expected).",
       rule: .specification("JWT Secured Authorization Response Mode", "2.3.1"),
-      expected: "a callback: \(expected)", received: .described("another"),
       remedy: "Nothing was used. Begin the sign-in again; if this repeats, the server does not do what it is asked.")
   }
 }

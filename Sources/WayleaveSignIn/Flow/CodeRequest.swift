@@ -130,15 +130,13 @@ extension OAuthError {
   fileprivate static func nowhereToSendUsers() -> OAuthError {
     OAuthError(
       .unsupported, message: "The provider has no page for signing in with a browser (authorization_endpoint).",
-      rule: .rfc(8414, "2"), expected: "an authorization endpoint", received: .nothing,
-      remedy: "Sign in on another device, or use a grant without a user.")
+      rule: .rfc(8414, "2"), remedy: "Sign in on another device, or use a grant without a user.")
   }
 
   fileprivate static func unprovableCallback() -> OAuthError {
     OAuthError(
       .unsupported, message: "The provider has no issuer and keys, so a signed answer (JARM) cannot be verified.",
       rule: .specification("JWT Secured Authorization Response Mode", "2.4"),
-      expected: "a provider with an issuer and keys", received: .described("one without"),
       remedy: "Leave out the wish for a signed callback, or complete the provider's entry.")
   }
 
@@ -147,8 +145,7 @@ extension OAuthError {
       .invalidRedirectURI,
       message:
         "The scheme of “\(URLRedaction.redact(redirectURI.text))” is not made of a domain name: it has no period.",
-      rule: .rfc(8252, "7.1"), expected: "a scheme made of a domain name, with a period",
-      received: .url(redirectURI.text),
+      rule: .rfc(8252, "7.1"),
       remedy: "Take a scheme such as com.example.app, or better an https URL that belongs to the app.")
   }
 
@@ -157,24 +154,20 @@ extension OAuthError {
       .invalidRedirectURI,
       message:
         "The provider has no PKCE, so any program with the scheme “\(redirectURI.url.scheme)” could use the code.",
-      rule: .rfc(8252, "8.1"), expected: "a provider with PKCE, or a client that authenticates",
-      received: .url(redirectURI.text), remedy: .registerLoopbackRedirectURI)
+      rule: .rfc(8252, "8.1"), remedy: .registerLoopbackRedirectURI)
   }
 
   fileprivate static func outOfBandInOAuth2() -> OAuthError {
     OAuthError(
       .invalidRedirectURI, message: "The redirect URI “\(Client.outOfBand)” is only for OAuth 1.0a.",
-      rule: .rfc(8252, "8"), expected: "a redirect URI that users come back to",
-      received: .text(Client.outOfBand),
-      remedy: .registerLoopbackRedirectURI)
+      rule: .rfc(8252, "8"), remedy: .registerLoopbackRedirectURI)
   }
 
   fileprivate static func nowhereToPush() -> OAuthError {
     OAuthError(
       .malformedMetadata,
       message: "The provider demands pushed authorization requests, and names no endpoint for them.",
-      rule: .rfc(9126, "5"), expected: "an endpoint to push authorization requests to",
-      received: .nothing,
+      rule: .rfc(9126, "5"),
       remedy:
         "Correct its entry, or tell the provider.")
   }
@@ -183,15 +176,12 @@ extension OAuthError {
     OAuthError(
       .unsupported,
       message: "The provider demands that the authorization request is pushed, and it was to be sent without.",
-      rule: .rfc(9126, "5"), expected: "a pushed authorization request, which the provider demands",
-      received: .described("one that is not pushed"),
-      remedy: .allowPushing)
+      rule: .rfc(9126, "5"), remedy: .allowPushing)
   }
 
   fileprivate static func nothingToSignWith() -> OAuthError {
     OAuthError(
       .invalidClient, message: "The provider takes only signed requests, and the client has no private key.",
-      rule: .rfc(9101, "10.5"), expected: "a client with a private key", received: .nothing,
-      remedy: "Register a key at the provider, and give it to the client.")
+      rule: .rfc(9101, "10.5"), remedy: "Register a key at the provider, and give it to the client.")
   }
 }

@@ -45,7 +45,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) does not take passwords from programs.",
       rule: .wayleave("a password is sent only where the provider's entry says “x_auth: true”"),
-      expected: "a provider that takes passwords", received: .text(provider.name.text),
       remedy: "Nothing was sent. Sign in with a browser.")
   }
 }

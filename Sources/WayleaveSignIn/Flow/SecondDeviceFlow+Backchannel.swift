@@ -64,8 +64,7 @@ extension OAuthError {
   fileprivate static func noBackchannel(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) cannot ask a user on their own device (CIBA).",
-      rule: .openID("CIBA", "4"), expected: "a provider with a backchannel authentication endpoint",
-      received: .text(provider.name.text), remedy: "Sign in with a browser, or on a device that shows a code.")
+      rule: .openID("CIBA", "4"), remedy: "Sign in with a browser, or on a device that shows a code.")
   }
 
   fileprivate static func notDelivered(by mode: BackchannelDeliveryMode, at provider: Provider) -> OAuthError {
@@ -74,16 +73,12 @@ extension OAuthError {
       message: mode == .push
         ? "The client is registered for “push”, which is not supported: use “poll” or “ping”."
         : "\(DisplayText.clean(provider.title)) does not offer “\(mode.rawValue)”.",
-      rule: .openID("CIBA", "5"),
-      expected: mode == .push ? "“poll” or “ping”" : "a provider that offers “\(mode.rawValue)”",
-      received: .text(mode == .push ? mode.rawValue : provider.name.text),
-      remedy: "Register the client for a way that both sides know, and ask in that way.")
+      rule: .openID("CIBA", "5"), remedy: "Register the client for a way that both sides know, and ask in that way.")
   }
 
   static func unawaitedPing() -> OAuthError {
     OAuthError(
       .unsolicitedCallback, message: "A ping arrived for a sign-in that does not wait for one.",
-      rule: .openID("CIBA", "10.2"), expected: "a sign-in that waits for its ping",
-      received: .described("one that does not"), remedy: "Nothing was done: a ping counts once.")
+      rule: .openID("CIBA", "10.2"), remedy: "Nothing was done: a ping counts once.")
   }
 }

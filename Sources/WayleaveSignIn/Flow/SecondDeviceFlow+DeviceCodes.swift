@@ -29,7 +29,6 @@ extension OAuthError {
   fileprivate static func noDevices(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no sign-in with a code on another device.",
-      rule: .rfc(8628, "4"), expected: "a provider with a device authorization endpoint",
-      received: .text(provider.name.text), remedy: .signInInBrowser)
+      rule: .rfc(8628, "4"), remedy: .signInInBrowser)
   }
 }

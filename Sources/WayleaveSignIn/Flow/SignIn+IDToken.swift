@@ -105,8 +105,6 @@ extension OAuthError {
       .invalidClient,
       message:
         "The ID tokens of the provider are signed with the client's secret, and “\(DisplayText.clean(client.id.text))” has none.",
-      rule: .openID("Core", "10.1"), expected: "a secret of “\(DisplayText.clean(client.id.text))”",
-      received: .nothing,
-      remedy: "Register a client that has a secret.")
+      rule: .openID("Core", "10.1"), remedy: "Register a client that has a secret.")
   }
 }

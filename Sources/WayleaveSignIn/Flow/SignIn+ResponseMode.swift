@@ -42,7 +42,6 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "The answer cannot be returned by “\(mode.rawValue)”: use query or form_post.",
       rule: .specification("OAuth 2.0 Multiple Response Type Encoding Practices", "2.1"),
-      expected: "query or form_post", received: .text(mode.rawValue),
       remedy: "A fragment never reaches this program. Ask for a signed answer by its own option.")
   }
 }

@@ -30,15 +30,12 @@ extension OAuthError {
       .unsupported,
       message:
         "\(DisplayText.clean(provider.title)) sends no ID token that can be verified, so acr_values and max_age cannot be checked.",
-      rule: .openID("Core", "3.1.2.1"), expected: "a provider whose ID token can be verified",
-      received: .text(provider.name.text),
-      remedy: "Leave them out, or ask for the scope “openid”.")
+      rule: .openID("Core", "3.1.2.1"), remedy: "Leave them out, or ask for the scope “openid”.")
   }
 
   fileprivate static func termsOnDevice() -> OAuthError {
     OAuthError(
-      .unsupported, message: "A sign-in on another device takes no acr_values and no max_age.",
-      rule: .rfc(8628, "3.1"), expected: "a sign-in in a browser, which takes acr_values and max_age",
-      received: .described("one on another device"), remedy: .signInInBrowser)
+      .unsupported, message: "A sign-in on another device takes no acr_values and no max_age.", rule: .rfc(8628, "3.1"),
+      remedy: .signInInBrowser)
   }
 }

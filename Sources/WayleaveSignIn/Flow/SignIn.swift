@@ -338,8 +338,7 @@ extension OAuthError {
 
   package static func stateMismatch(received state: Secret?) -> OAuthError {
     OAuthError(
-      .stateMismatch, message: "The answer belongs to no sign-in that is waiting.",
-      rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that is waiting",
+      .stateMismatch, message: "The answer belongs to no sign-in that is waiting.", rule: .rfc(6749, "10.12"),
       received: .redacted(state),
       remedy: "Begin the sign-in again. If this repeats, another program answers on this address.")
   }
@@ -347,17 +346,14 @@ extension OAuthError {
   fileprivate static func deviceInOAuth1() -> OAuthError {
     OAuthError(
       .unsupported, message: "A provider of OAuth 1.0a has no sign-in with a code on another device.",
-      rule: .rfc(8628, "1"), expected: "a provider of OAuth 2",
-      received: .described("one of OAuth 1.0a"), remedy: "Sign in with a browser.")
+      rule: .rfc(8628, "1"), remedy: "Sign in with a browser.")
   }
 
   fileprivate static func nothingBinds(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported,
       message: "\(DisplayText.clean(provider.title)) does not offer tokens that are bound to a key (DPoP).",
-      rule: .rfc(9449, "5.1"), expected: "a provider that takes proofs by a key of ours",
-      received: .text(provider.name.text),
-      remedy: "Leave out the wish for bound tokens, or use a provider that offers them.")
+      rule: .rfc(9449, "5.1"), remedy: "Leave out the wish for bound tokens, or use a provider that offers them.")
   }
 
   fileprivate static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectTarget) -> OAuthError {
@@ -365,9 +361,6 @@ extension OAuthError {
       .malformedCallback,
       message:
         "The answer arrived at “\(URLRedaction.redact(url.text))”\(expected.redirectURI.map { ", not at “\($0)”" } ?? ", and a number that the user types was wanted").",
-      rule: .rfc(8252, "8.10"),
-      expected: expected.redirectURI.map { "a callback at “\($0)”" } ?? "a number that the user types",
-      received: .url(url.text),
-      remedy: "Register the same redirect URI at the provider and here, and begin again.")
+      rule: .rfc(8252, "8.10"), remedy: "Register the same redirect URI at the provider and here, and begin again.")
   }
 }

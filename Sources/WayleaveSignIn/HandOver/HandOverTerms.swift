@@ -29,8 +29,10 @@ package struct HandOverTerms: Sendable {
     let own = [client.id] + provider.idTokenRules.trustedAuthorizedParties
     guard let named, own.contains(where: { $0.text.hasSameBytes(as: named) }) else {
       throw OAuthError(
-        .foreignClient, message: named == nil ? "The provider does not say to which app this was issued." : nil,
-        rule: Self.rule, expected: "the client “\(DisplayText.clean(client.id.text))”", received: .text(named),
+        .foreignClient,
+        message: named.map { "This was issued to another app: \(OAuthError.Received.text($0))." }
+          ?? "The provider does not say to which app this was issued.",
+        rule: Self.rule, expected: "the client “\(DisplayText.clean(client.id.text))”",
         remedy: "No one is signed in. The app must get its own from the provider, as this client.")
     }
   }

@@ -33,7 +33,7 @@ package struct IntrospectedToken: Sendable {
     guard claims.confirmation == nil else {
       throw OAuthError(
         .bindingMismatch, message: "The token is bound to a key, so it cannot be handed over.", rule: .rfc(9449, "6.2"),
-        expected: "a token that is not bound", received: .described("one that is"), remedy: .handOverCode)
+        remedy: .handOverCode)
     }
   }
 

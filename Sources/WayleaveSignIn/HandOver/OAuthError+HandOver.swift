@@ -8,9 +8,7 @@ extension OAuthError {
     OAuthError(
       .unverifiableHandOver,
       message: "\(DisplayText.clean(provider.title)) does not say to which app this \(handedOver.words) was issued.",
-      rule: .rfc(9700, "2.3"), expected: "what was issued to this client, as far as that can be verified",
-      received: .described("one that may have been issued to any app"),
-      remedy: .handOver(at: provider))
+      rule: .rfc(9700, "2.3"), remedy: .handOver(at: provider))
   }
 
   /// The provider does not accept it.
@@ -43,7 +41,7 @@ extension OAuthError {
   package static func bareCode() -> OAuthError {
     OAuthError(
       .unverifiableHandOver, message: "The code has neither a verifier nor a nonce, so it may be another user's.",
-      rule: .rfc(9700, "2.1.1"), expected: "a code verifier, or a nonce", received: .nothing,
+      rule: .rfc(9700, "2.1.1"),
       remedy: "Have the app send a code challenge, and hand over the verifier with the code.")
   }
 }

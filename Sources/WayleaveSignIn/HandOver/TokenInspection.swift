@@ -100,7 +100,7 @@ extension Client {
         throw OAuthError(
           .invalidClient,
           message: "The client “\(DisplayText.clean(id.text))” has no secret, and only with it the provider answers.",
-          rule: .rfc(6749, "2.3"), expected: "a client secret", received: .nothing, remedy: .giveSecret)
+          rule: .rfc(6749, "2.3"), remedy: .giveSecret)
       }
       return secret
     }

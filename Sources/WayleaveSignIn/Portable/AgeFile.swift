@@ -76,8 +76,7 @@ extension OAuthError {
   fileprivate static func unusablePassphrase() -> OAuthError {
     OAuthError(
       .invalidValue, message: "No key can be derived from this passphrase.",
-      rule: .wayleave("a passphrase is not empty"), expected: "a passphrase, and memory to derive its key",
-      received: .described("an empty one, or too little memory"),
+      rule: .wayleave("a passphrase is not empty"),
       remedy: "Give another passphrase. It takes 256 MiB of memory to use one.")
   }
 }

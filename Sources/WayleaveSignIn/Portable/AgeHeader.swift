@@ -144,7 +144,6 @@ extension OAuthError {
     OAuthError(
       .malformedAccountFile, message: "The file is not encrypted with a passphrase.",
       rule: .specification("C2SP age", "The scrypt recipient type"),
-      expected: "a file whose only recipient is a passphrase", received: .described("another kind of recipient"),
       remedy: "Decrypt it with age, and encrypt it again with a passphrase.")
   }
 
@@ -152,7 +151,7 @@ extension OAuthError {
     OAuthError(
       .malformedAccountFile, message: "The file asks for too much memory: its work factor is \(factor).",
       rule: .specification("C2SP age", "The scrypt recipient type"),
-      expected: "a work factor of at most \(AgeHeader.highestWorkFactor)", received: .described("\(factor)"),
+      expected: "a work factor of at most \(AgeHeader.highestWorkFactor)",
       remedy: "Do not open it unless you wrote it yourself: such a file can stop a computer.")
   }
 }

@@ -52,7 +52,6 @@ extension OAuthError {
   fileprivate static func laterAccountFile() -> OAuthError {
     OAuthError(
       .malformedAccountFile, message: "A later version of this program wrote the file.",
-      rule: .wayleave("a record of a later version is not read"), expected: "a record of this version",
-      received: .described("one of a later version"), remedy: "Import it with that version or a later one.")
+      rule: .wayleave("a record of a later version is not read"), remedy: "Import it with that version or a later one.")
   }
 }

@@ -167,7 +167,6 @@ extension OAuthError {
     let end = stored.credential.expiresAt == nil ? ", and its token does not expire" : ""
     return OAuthError(
       .unsupported, message: "“\(shown)” cannot be refreshed: the provider gave no refresh token\(end).",
-      rule: .rfc(6749, "1.5"), expected: "a refresh token of \(shown)", received: .nothing,
-      remedy: .useUnrenewed(account: name))
+      rule: .rfc(6749, "1.5"), remedy: .useUnrenewed(account: name))
   }
 }

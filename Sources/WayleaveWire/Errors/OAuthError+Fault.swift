@@ -37,9 +37,9 @@ extension OAuthError {
   }
 
   /// The same failure in the words of a caller that knows more, such as the file or the provider's name.
-  package func worded(_ sentence: String) -> OAuthError {
+  package func worded(_ message: String) -> OAuthError {
     var error = self
-    error.sentence = sentence
+    error.message = message
     return error
   }
 

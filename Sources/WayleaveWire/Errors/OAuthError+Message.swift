@@ -1,10 +1,3 @@
-extension OAuthError {
-  /// What happened, as one plain sentence with the values: what a person reads first.
-  ///
-  /// It is the sentence of the place that failed, or else the general one of the code. Tests and programs read ``code``.
-  public var message: String { sentence ?? code.sentence(wanted: expected, got: received.description) }
-}
-
 extension OAuthError.Code {
   /// The general sentence of the code: one row for each.
   ///

@@ -6,10 +6,10 @@ public struct OAuthError: Error, Sendable {
   /// What an error says.
   private struct Report: Sendable, Equatable {
     let code: Code
-    var sentence: String?
+    var message: String
     let rule: Rule
-    let expected: String
-    let received: Received
+    let expected: String?
+    let received: Received?
     var remedy: Remedy
     let refusal: ProviderRefusal?
     var fault: Fault
@@ -34,12 +34,19 @@ public struct OAuthError: Error, Sendable {
 
   /// The stable name of the failure.
   public var code: Code { report.code }
+  /// What happened, as one plain sentence with the values: what a person reads first.
+  ///
+  /// It is the sentence of the place that failed, or else the general one of the code. Tests and programs read ``code``.
+  public internal(set) var message: String {
+    get { report.message }
+    set { report.message = newValue }
+  }
   /// The rule that was broken.
   public var rule: Rule { report.rule }
-  /// What should have come.
-  public var expected: String { report.expected }
-  /// What came in its place, fit to be shown.
-  public var received: Received { report.received }
+  /// What should have come; nil where ``message`` says all there is to say of it.
+  public var expected: String? { report.expected }
+  /// What came in its place, fit to be shown; nil where ``message`` says all there is to say of it.
+  public var received: Received? { report.received }
   /// What the person in front of it can do.
   public internal(set) var remedy: Remedy {
     get { report.remedy }
@@ -57,31 +64,42 @@ public struct OAuthError: Error, Sendable {
     get { report.member }
     set { report.member = newValue }
   }
-  /// The sentence of the place that failed, where it can say more than the general one of the code.
-  package internal(set) var sentence: String? {
-    get { report.sentence }
-    set { report.sentence = newValue }
-  }
 
-  /// A report.
+  /// A report in the words of the place that failed.
   ///
   /// - Parameters:
-  ///   - message: one plain sentence with the values; without it ``message`` is the general sentence of the code.
+  ///   - message: one plain sentence with the values.
+  ///   - expected: what should have come, where the message does not say it.
+  ///   - received: what came, where the message does not say it.
   ///   - fault: whose fault it is, where a reader knows better than the code.
   public init(
-    _ code: Code, message: String? = nil, rule: Rule, expected: String, received: Received, remedy: Remedy,
+    _ code: Code, message: String, rule: Rule, expected: String? = nil, received: Received? = nil, remedy: Remedy,
     refusal: ProviderRefusal? = nil, fault: Fault? = nil, member: String? = nil
   ) {
     storage = .report(
       Report(
-        code: code, sentence: message, rule: rule, expected: expected, received: received, remedy: remedy,
+        code: code, message: message, rule: rule, expected: expected, received: received, remedy: remedy,
         refusal: refusal, fault: fault ?? code.kind.fault, member: member.map { DisplayText.clean($0, limit: 100) }))
+  }
+
+  /// A report in the general sentence of its code, which says what was expected and what came.
+  ///
+  /// - Parameter fault: whose fault it is, where a reader knows better than the code.
+  public init(
+    _ code: Code, rule: Rule, expected: String, received: Received, remedy: Remedy, refusal: ProviderRefusal? = nil,
+    fault: Fault? = nil, member: String? = nil
+  ) {
+    self.init(
+      code, message: code.sentence(wanted: expected, got: received.description), rule: rule, expected: expected,
+      received: received, remedy: remedy, refusal: refusal, fault: fault, member: member)
   }
 }
 
 extension OAuthError: CustomStringConvertible {
   public var description: String {
-    "\(code.rawValue): \(message) \(remedy) (\(rule): expected \(expected), received \(received))"
+    let difference = [expected.map { "expected \($0)" }, received.map { "received \($0)" }].compactMap(\.self)
+    let words = difference.isEmpty ? "\(rule)" : "\(rule): \(difference.joined(separator: ", "))"
+    return "\(code.rawValue): \(message) \(remedy) (\(words))"
   }
 }
 

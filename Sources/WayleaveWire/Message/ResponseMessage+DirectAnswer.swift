@@ -37,15 +37,14 @@ extension OAuthError {
       .unexpectedRedirect,
       message:
         "The server answered \(status) and redirects to \(OAuthError.Received.url(location)), which must not be followed with a secret.",
-      rule: .wayleave("no redirect is followed with a secret"), expected: "an answer",
-      received: .described("status \(status) with a redirect to \(OAuthError.Received.url(location))"),
+      rule: .wayleave("no redirect is followed with a secret"),
       remedy: "Check the address of the endpoint: it may have moved, or miss a trailing slash.")
   }
 
   fileprivate static func serverUnavailable(status: Int, retryAfter: Duration?) -> OAuthError {
     OAuthError(
       .serverUnavailable, message: "The server has a problem at the moment: it answered \(status).",
-      rule: .rfc(9110, "15.6"), expected: "an answer", received: .described("status \(status)"),
+      rule: .rfc(9110, "15.6"),
       remedy: retryAfter.map(Remedy.wait) ?? "The credentials are untouched. Try again later.")
   }
 }

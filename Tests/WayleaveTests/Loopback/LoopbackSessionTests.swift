@@ -132,7 +132,7 @@ struct LoopbackSessionTests {
     let agent = LoopbackSource(browser: nil)
     let refused = await #expect(throws: OAuthError.self) { _ = try await agent.prepare(for: uris) }
     #expect(refused?.code == .portInUse)
-    #expect(refused?.expected.contains("\(first.port)") == true)
+    #expect(refused?.expected?.contains("\(first.port)") == true)
     try await second.finish()
     let session = try await agent.prepare(for: uris)
     #expect(session.redirectURI == uris[1])

@@ -41,7 +41,7 @@ struct DowngradeTests {
       try again.receive { $0[name] = "https://evil.example/x" }
     }
     #expect(error?.code == .metadataDowngraded)
-    #expect(error?.expected.contains(name) == true && error?.expected.contains("https://evil.example") == true)
+    #expect(error?.expected?.contains(name) == true && error?.expected?.contains("https://evil.example") == true)
     var sameOrigin = try Again()
     _ = try sameOrigin.receive { $0[name] = "https://as.example/elsewhere" }
     #expect(sameOrigin.signIn.downgrades.isEmpty)

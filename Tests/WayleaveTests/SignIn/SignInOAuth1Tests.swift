@@ -182,6 +182,6 @@ struct SignInOAuth1Tests {
     let answer = ResponseMessage(.unauthorized, form: ["oauth_problem": "signature_invalid", "debug_sbs": theirs])
     let error = #expect(throws: OAuthError.self) { try signIn.receive(answer, at: Example.now, using: &random) }
     #expect(error?.code == .authorizationRefused)
-    #expect(error?.received.description.contains("the base strings differ") == true)
+    #expect(error?.received?.description.contains("the base strings differ") == true)
   }
 }

@@ -84,16 +84,14 @@ extension OAuthError {
       .invalidRedirectURI,
       message:
         "The browser can return to this computer only at http://127.0.0.1, http://[::1] or http://localhost, and no redirect URI of the client is there.",
-      rule: .rfc(8252, "7.3"), expected: "a redirect URI of http on 127.0.0.1, [::1] or localhost",
-      received: redirectURIs.isEmpty ? .nothing : .url(redirectURIs.first?.text),
+      rule: .rfc(8252, "7.3"), received: redirectURIs.isEmpty ? .nothing : .url(redirectURIs.first?.text),
       remedy: "Register http://127.0.0.1/callback with the provider, or sign in another way.")
   }
 
   static func portInUse(_ redirectURI: RedirectURI) -> OAuthError {
     OAuthError(
-      .portInUse, message: "Another program already listens at “\(redirectURI)”.",
-      rule: .rfc(8252, "7.3"), expected: "the port of “\(redirectURI)” to be free",
-      received: .described("another program that listens there"),
+      .portInUse, message: "Another program already listens at “\(redirectURI)”.", rule: .rfc(8252, "7.3"),
+      expected: "the port of “\(redirectURI)” to be free",
       remedy:
         "End the other program, perhaps an earlier sign-in, or give another port; a redirect URI without a port takes any free one."
     )
@@ -101,8 +99,7 @@ extension OAuthError {
 
   static func cannotListen(_ redirectURI: RedirectURI, _ error: SystemError) -> OAuthError {
     OAuthError(
-      .invalidRedirectURI, message: "“\(redirectURI)” cannot be listened on: \(error.words).",
-      rule: .rfc(8252, "7.3"), expected: "to listen on “\(redirectURI)”",
+      .invalidRedirectURI, message: "“\(redirectURI)” cannot be listened on: \(error.words).", rule: .rfc(8252, "7.3"),
       received: .described("\(error.words) (\(error.call))"), remedy: "Choose another address, or a port above 1023.")
   }
 }

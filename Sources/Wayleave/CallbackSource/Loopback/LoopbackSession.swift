@@ -52,7 +52,6 @@ extension OAuthError {
   fileprivate static func waitTimedOut() -> OAuthError {
     OAuthError(
       .timedOut, message: "The browser did not come back in time.",
-      rule: .wayleave("a sign-in waits for a bounded time"), expected: "the browser to come back in time",
-      received: .nothing, remedy: .giveMoreTime)
+      rule: .wayleave("a sign-in waits for a bounded time"), remedy: .giveMoreTime)
   }
 }

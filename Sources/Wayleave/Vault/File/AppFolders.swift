@@ -35,7 +35,6 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "The app name “\(DisplayText.clean(name, limit: 100))” cannot be the name of a folder.",
       rule: .wayleave("an app has folders of its name"),
-      expected: "1 to 64 letters, digits, “-”, “_” and “.”, which is not first", received: .text(name),
       remedy: "Choose a name of letters, digits and hyphens, such as “your-app”.")
   }
 }

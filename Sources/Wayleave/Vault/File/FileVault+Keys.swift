@@ -128,7 +128,7 @@ extension OAuthError {
   fileprivate static func keyringUnavailable(_ name: String) -> OAuthError {
     OAuthError(
       .storeLocked, message: "\(name.prefix(1).uppercased())\(name.dropFirst()) is locked, or does not answer.",
-      rule: .wayleave("a key goes where it is wanted"), expected: "\(name), unlocked", received: .nothing,
+      rule: .wayleave("a key goes where it is wanted"),
       remedy: "Unlock it and try again, or choose another place for the key.")
   }
 }

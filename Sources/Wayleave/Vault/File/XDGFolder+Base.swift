@@ -14,7 +14,7 @@ extension OAuthError {
     OAuthError(
       .invalidValue,
       message: "HOME is \(value == nil ? "not set" : "not an absolute path"), so there is no place for the store.",
-      rule: .wayleave("a store has one place"), expected: "an absolute path in HOME", received: .text(value),
+      rule: .wayleave("a store has one place"), received: .text(value),
       remedy: "Set HOME, or XDG_STATE_HOME and XDG_CONFIG_HOME, to absolute paths.")
   }
 }

@@ -78,10 +78,10 @@ struct AgentGrants: AsyncParsableCommand {
       let kind = try? FileStatus.of(path ?? program, followingLink: true).kind
       switch (path, kind) {
       case (let path?, .file): return path
-      case (_, .folder): throw .noProgram("“\(DisplayText.clean(program))” is a folder.", program)
+      case (_, .folder): throw .noProgram("“\(DisplayText.clean(program))” is a folder.")
       case (_, .file) where program.contains("/"):
-        throw .noProgram("“\(DisplayText.clean(program))” is a file that you cannot run.", program)
-      default: throw .noProgram("There is no program “\(DisplayText.clean(program))”.", program)
+        throw .noProgram("“\(DisplayText.clean(program))” is a file that you cannot run.")
+      default: throw .noProgram("There is no program “\(DisplayText.clean(program))”.")
       }
     }
   }
@@ -101,10 +101,9 @@ struct AgentGrants: AsyncParsableCommand {
 }
 
 extension OAuthError {
-  fileprivate static func noProgram(_ message: String, _ word: String) -> OAuthError {
+  fileprivate static func noProgram(_ message: String) -> OAuthError {
     OAuthError(
-      .invalidValue, message: message,
-      rule: .wayleave("a grant is for a program that is there"), expected: "a path, or a name that the shell finds",
-      received: .text(word), remedy: "Give the path of the program.")
+      .invalidValue, message: message, rule: .wayleave("a grant is for a program that is there"),
+      remedy: "Give the path of the program.")
   }
 }

@@ -65,8 +65,7 @@ extension OAuthError {
     let path = DisplayText.clean(failure.path, limit: 300)
     return OAuthError(
       .agentFailed, message: "The agent could not listen: \(path) cannot be made: \(failure.error.words).",
-      rule: .wayleave("the agent answers at a socket of the user"), expected: "a folder that you can make",
-      received: .described(failure.error.words),
+      rule: .wayleave("the agent answers at a socket of the user"),
       remedy: "Set XDG_RUNTIME_DIR in your session to a folder of yours with mode 700, and install again.")
   }
 }

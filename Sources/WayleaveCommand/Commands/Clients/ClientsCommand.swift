@@ -127,15 +127,15 @@ struct ClientsCommand: AsyncParsableCommand {
     private static func ofPlayground(_ name: String) -> OAuthError {
       OAuthError(
         .unknownClient, message: "The client “\(DisplayText.clean(name))” is one of the running playground.",
-        rule: .wayleave("a client of a playground is there while it runs"), expected: "a client that you added",
-        received: .text(name), remedy: "It goes when you end the playground. Yours are in `wayleave clients`.")
+        rule: .wayleave("a client of a playground is there while it runs"),
+        remedy: "It goes when you end the playground. Yours are in `wayleave clients`.")
     }
 
     private static func unknown(_ name: String, among all: [RegisteredClient]) -> OAuthError {
       OAuthError(
         .unknownClient, message: "No client has the name “\(DisplayText.clean(name))”.",
-        rule: .wayleave("a registration is removed by its name"), expected: "the name of a client",
-        received: .text(name), remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
+        rule: .wayleave("a registration is removed by its name"),
+        remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
 
     /// Removes the registration at the provider where it can; true when it did.
@@ -177,7 +177,6 @@ extension OAuthError {
     return OAuthError(
       .invalidValue, message: "The name is taken already: \(taken(client)).",
       rule: .wayleave("a registration is replaced only when the user says so"),
-      expected: "a name that is free", received: taken(client),
       remedy: .advice("Choose another name, or add --replace\(loss)."))
   }
 
@@ -187,7 +186,7 @@ extension OAuthError {
       message:
         "You have a client with the name “\(DisplayText.clean(client.name))” already, registered at its provider.",
       rule: .wayleave("a registration is removed at its provider before its name is used again"),
-      expected: "a name that is free", received: taken(client),
+      received: taken(client),
       remedy: "Choose another name, or remove it first: `wayleave clients remove \(DisplayText.clean(client.name))`.")
   }
 

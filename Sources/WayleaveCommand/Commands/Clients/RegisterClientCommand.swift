@@ -134,8 +134,7 @@ extension OAuthError {
   fileprivate static func cannotRegister(_ name: String) -> OAuthError {
     OAuthError(
       .invalidClient, message: "A client cannot be registered with the authentication “\(DisplayText.clean(name))”.",
-      rule: .rfc(7591, "2"), expected: "none, basic, post, client_secret_jwt or private_key_jwt",
-      received: .text(name),
+      rule: .rfc(7591, "2"),
       remedy:
         "Use none, basic, post, client_secret_jwt or private_key_jwt. A certificate is registered on the provider's page; then use `wayleave clients add` with --client-auth tls."
     )
@@ -145,14 +144,12 @@ extension OAuthError {
     let names = offer.authenticationMethods.map(\.shownName).joined(separator: ", ")
     return OAuthError(
       .unsupported, message: "The provider does not offer the authentication “\(method.shownName)”: it has \(names).",
-      rule: .rfc(8414, "2"), expected: "one of the provider's methods: \(names)",
-      received: .text(method.shownName), remedy: "Name one of these with --client-auth, or leave it out.")
+      rule: .rfc(8414, "2"), remedy: "Name one of these with --client-auth, or leave it out.")
   }
 
   fileprivate static func needlessKey(_ method: ClientAuthenticationMethod) -> OAuthError {
     OAuthError(
       .invalidClient, message: "--key-file is only for --client-auth private_key_jwt, not for \(method.shownName).",
-      rule: .rfc(7591, "2"), expected: "a key only for private_key_jwt",
-      received: .text(method.shownName), remedy: "Set --client-auth private_key_jwt, or leave --key-file out.")
+      rule: .rfc(7591, "2"), remedy: "Set --client-auth private_key_jwt, or leave --key-file out.")
   }
 }

@@ -94,7 +94,6 @@ extension OAuthError {
   fileprivate static func storeNotExamined(_ reason: String) -> OAuthError {
     OAuthError(
       .storeUnreadable, message: "The store cannot be opened: \(DisplayText.clean(reason)).",
-      rule: .wayleave("a store can be read"), expected: "a store that opens",
-      received: .described(DisplayText.clean(reason)), remedy: "Check it with `wayleave store status`.")
+      rule: .wayleave("a store can be read"), remedy: "Check it with `wayleave store status`.")
   }
 }

@@ -80,8 +80,7 @@ extension OAuthError {
       message: hadOne
         ? "The ID token of “\(account)” has expired, and the provider sent no other with the new tokens."
         : "There is no ID token of “\(account)”.",
-      rule: .openID("Core", hadOne ? "12.2" : "3.1.3.3"), expected: "an ID token that is valid",
-      received: .described(hadOne ? "one that has expired" : "none"),
+      rule: .openID("Core", hadOne ? "12.2" : "3.1.3.3"),
       remedy: hadOne
         ? .signInAgain(account: account)
         : "Sign in with the scope openid: `wayleave login PROVIDER --scope openid`; or leave out --id-token.")

@@ -173,7 +173,6 @@ extension OAuthError {
     return OAuthError(
       .malformedAccountFile, message: "There is no token\(place) in it that can be used here.",
       rule: .wayleave("a token is sent to the provider that issued it"),
-      expected: "a token that has not expired, of a provider that is known",
-      received: .described("none"), remedy: "Sign in instead: `wayleave login PROVIDER`.")
+      remedy: "Sign in instead: `wayleave login PROVIDER`.")
   }
 }

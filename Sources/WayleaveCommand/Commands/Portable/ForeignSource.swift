@@ -30,14 +30,13 @@ extension OAuthError {
   fileprivate static func noForeignFile(at path: String, of program: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "There is no file “\(DisplayText.clean(path))”, the usual one of \(program).",
-      rule: .wayleave("a file that is named can be read"), expected: "a file of \(program)", received: .nothing,
+      rule: .wayleave("a file that is named can be read"),
       remedy: "If it is elsewhere, name it: `wayleave import \(program) FILE`.")
   }
 
   fileprivate static func noUsualFile(of program: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "The usual file of \(program) is not known, since HOME is not set.",
-      rule: .wayleave("a file that is named can be read"), expected: "a file of \(program)", received: .nothing,
-      remedy: "Name the file: `wayleave import \(program) FILE`.")
+      rule: .wayleave("a file that is named can be read"), remedy: "Name the file: `wayleave import \(program) FILE`.")
   }
 }

@@ -86,8 +86,6 @@ extension OAuthError {
     return OAuthError(
       .malformedAccountFile, message: "\(file) is \(isEmpty ? "empty" : "none that `wayleave export` wrote").",
       rule: .specification("C2SP age", "Encrypted file format"),
-      expected: "a file that age encrypted with a passphrase",
-      received: .described(isEmpty ? "an empty file" : "another format"),
       remedy: "Name a file of `wayleave export`. Those of other programs: `wayleave import --help`.")
   }
 }

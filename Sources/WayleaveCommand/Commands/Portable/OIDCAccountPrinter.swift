@@ -78,8 +78,7 @@ extension OAuthError {
   fileprivate static func noAccountPrinter() -> OAuthError {
     OAuthError(
       .invalidValue, message: "There is no program oidc-gen here, which opens the accounts of oidc-agent.",
-      rule: .wayleave("only oidc-agent reads its own files"), expected: "oidc-gen in a folder of PATH",
-      received: .nothing,
+      rule: .wayleave("only oidc-agent reads its own files"),
       remedy:
         "Where oidc-agent is, print the account with `oidc-gen --print ACCOUNT`, and give that to `wayleave import oidc-agent -`."
     )
@@ -88,8 +87,7 @@ extension OAuthError {
   fileprivate static func noForeignAccount(_ account: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "oidc-agent has no account “\(DisplayText.clean(account))”.",
-      rule: .wayleave("a file that is named can be read"), expected: "the name of an account of oidc-agent",
-      received: .text(account), remedy: "See which there are: `oidc-gen --accounts`.")
+      rule: .wayleave("a file that is named can be read"), remedy: "See which there are: `oidc-gen --accounts`.")
   }
 
   fileprivate static func failedAccountPrinter(_ account: String, _ reason: String?) -> OAuthError {
@@ -97,8 +95,7 @@ extension OAuthError {
     return OAuthError(
       .undecryptableAccountFile,
       message: "oidc-gen did not open the account “\(name)”\(reason.map { ": \($0)" } ?? "").",
-      rule: .wayleave("only oidc-agent reads its own files"), expected: "the account, decrypted",
-      received: .described(reason ?? "a failure of oidc-gen"),
+      rule: .wayleave("only oidc-agent reads its own files"),
       remedy: "Check the name with `oidc-gen --accounts`, and the passphrase.")
   }
 }

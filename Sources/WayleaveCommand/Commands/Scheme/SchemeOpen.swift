@@ -110,8 +110,8 @@ extension OAuthError {
   static func unsolicited(_ url: AbsoluteURL) -> OAuthError {
     OAuthError(
       .unsolicitedCallback,
-      message: "A callback arrived that no sign-in waits for. Nothing was done with it.",
-      rule: .rfc(6749, "10.12"), expected: "the state of a sign-in that waits here", received: .url(url.text),
+      message: "A callback arrived that no sign-in waits for. Nothing was done with it.", rule: .rfc(6749, "10.12"),
+      received: .url(url.text),
       remedy: "To sign in, run `wayleave login PROVIDER`. If you did not begin a sign-in, ignore this.")
   }
 }

@@ -50,7 +50,7 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(path))” does not hold what the first half of reverse auth brings.",
       rule: .wayleave("reverse auth begins with parameters that the provider signed"),
-      expected: "one line that begins with “OAuth ” and names a consumer", received: .described("something else"),
+      expected: "one line that begins with “OAuth ” and names a consumer",
       remedy: "Save the provider's answer to `x_auth_mode=reverse_auth` as it came.")
   }
 }

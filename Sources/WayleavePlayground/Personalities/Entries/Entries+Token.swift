@@ -28,7 +28,7 @@ extension Entries {
       }
     } catch {
       let word = error.refusal?.error ?? "invalid_request"
-      context.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected)")
+      context.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected ?? error.message)")
       return answer.refusal(word)
     }
   }
