@@ -23,6 +23,13 @@ package struct PlayedEntry: Sendable {
     client = try Self.client(of: entry)
   }
 
+  /// An entry with the paths of the real provider.
+  package init(_ entry: Provider, root base: String, client: Client) throws(OAuthError) {
+    self.entry = entry
+    moved = try EntryAddress(root: base).moved(entry)
+    self.client = client
+  }
+
   /// The entry of a name, or the example of a template; nil for a name that no entry has.
   package init?(named name: ProviderName, in base: String) {
     guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example else {

@@ -2,7 +2,7 @@
 enum Personalities {
   static let all: [(provider: PlaygroundProvider, make: @Sendable (TenantContext) -> any Personality)] = [
     (.tollgate, { Tollgate(in: $0) }),
-    (.foursquare, { Foursquare(in: $0) }),
+    (.foursquare, { Entries(in: $0, root: Foursquare.atRoot($0.configuration)) }),
     (.twitter, { Twitter(in: $0) }),
     (.entries, { Entries(in: $0, depths: .all) }),
   ]

@@ -4,6 +4,7 @@ extension EntryDepths {
     "apple": { Apple() },
     "facebook": { Facebook() },
     "flickr": { Flickr() },
+    "foursquare": { Foursquare() },
     "github": { GitHub() },
     "github-app": { GitHub(isApp: true) },
     "google": { Google() },
