@@ -3,7 +3,7 @@ enum Personalities {
   static let all: [(provider: PlaygroundProvider, make: @Sendable (TenantContext) -> any Personality)] = [
     (.tollgate, { Tollgate(in: $0) }),
     (.foursquare, { Entries(in: $0, root: Foursquare.atRoot($0.configuration)) }),
-    (.twitter, { Twitter(in: $0) }),
+    (.twitter, { Entries(in: $0, root: Twitter.atRoot($0.configuration)) }),
     (.entries, { Entries(in: $0, depths: .all) }),
   ]
 }

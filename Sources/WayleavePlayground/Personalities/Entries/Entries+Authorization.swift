@@ -50,13 +50,12 @@ extension Entries {
     request.scopes = request.scopes.flatMap {
       $0.split(separator: Character(service.dialect.scopeSeparator)).map(String.init)
     }
-    return begin(
-      Question(
-        provider: play.provider, clientID: client.id, clientName: client.name, destination: redirectURI,
-        permissions: play.depth?.permissions(for: request.scopes)
-          ?? (request.scopes.isEmpty ? ["See who you are"] : request.scopes),
-        subject: EntryQuestion(play: play.entry.name.text, request: request),
-        asksAgain: play.depth?.asksAgain(at: visit.path) ?? true), visit)
+    var question = Question(
+      provider: play.provider, clientID: client.id, clientName: client.name, destination: redirectURI,
+      permissions: request.scopes.isEmpty ? ["See who you are"] : request.scopes,
+      subject: EntryQuestion(play: play.entry.name.text, request: request), asksAgain: true)
+    play.depth?.change(&question, for: request.scopes, visit)
+    return begin(question, visit)
   }
 
   private func callBack(

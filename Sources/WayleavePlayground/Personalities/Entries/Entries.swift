@@ -163,7 +163,7 @@ final class Entries: Personality {
   func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
     switch question.subject {
     case let asked as EntryQuestion: sendCode(asked, as: signedIn.person, visit)
-    case let asked as EntryTemporary.Question: sendVerifier(asked, as: signedIn.person, visit)
+    case let asked as EntryTemporary.Question: sendVerifier(asked, of: question, as: signedIn.person, visit)
     case let asked as EntryDeviceQuestion: settle(asked, as: signedIn.person, visit)
     default: context.refuse(.expired, visit)
     }
@@ -173,9 +173,7 @@ final class Entries: Personality {
     switch question.subject {
     case let asked as EntryQuestion: refuseCode(asked, visit)
     case let asked as EntryDeviceQuestion: settle(asked, as: nil, visit)
-    case let asked as EntryTemporary.Question:
-      asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
-        ?? context.refuse(.expired, visit)
+    case let asked as EntryTemporary.Question: refuseVerifier(asked, of: question, visit)
     default: context.refuse(.expired, visit)
     }
   }

@@ -15,10 +15,8 @@ protocol EntryDepth: AnyObject {
   var codeLifetime: Duration { get }
   /// How long an access token is good; nil for one that does not expire.
   var tokenLifetime: Duration? { get }
-  /// Whether a page asks a person who has allowed the app before.
-  func asksAgain(at path: String) -> Bool
-  /// What a page says that an app may do with these scopes; nil where it shows the scopes themselves.
-  func permissions(for scopes: [String]) -> [String]?
+  /// Changes what a person is asked, and whether it is asked again.
+  func change(_ question: inout Question, for scopes: [String], _ visit: Visit)
   /// Whether the app learns of its mistakes at its callback, as RFC 6749 §4.1.2.1 has it; else a page explains them.
   var refusesAtCallback: Bool { get }
   /// What a person gives of the scopes that an app asks for.
@@ -57,9 +55,7 @@ extension EntryDepth {
 
   var tokenLifetime: Duration? { .seconds(3600) }
 
-  func asksAgain(at path: String) -> Bool { true }
-
-  func permissions(for scopes: [String]) -> [String]? { nil }
+  func change(_ question: inout Question, for scopes: [String], _ visit: Visit) {}
 
   var refusesAtCallback: Bool { false }
 

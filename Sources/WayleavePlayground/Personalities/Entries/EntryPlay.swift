@@ -57,7 +57,7 @@ final class EntryPlay {
     tolerance = .of(entry)
     rules =
       (entry.identity.map { [$0] } ?? [])
-      + (Self.additionalIdentities[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
+      + (AdditionalIdentities.all[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
     self.depth = depth
     issued = EntryLedger(revokesAfterReuse: depth?.revokesAfterReuse ?? false)
     places = try Self.places(of: entry)
@@ -95,6 +95,9 @@ final class EntryPlay {
 
   /// How long an access token is good; nil for one that does not expire.
   var tokenLifetime: Duration? { depth.map(\.tokenLifetime) ?? .seconds(3600) }
+
+  /// The client that has a grant.
+  func client(of grant: EntryGrant) -> ClientID { grant.client.map { ClientID($0) } ?? client.id }
 
   /// A client as a grant names it.
   func granted(_ id: ClientID) -> String? { id == client.id ? nil : id.text }

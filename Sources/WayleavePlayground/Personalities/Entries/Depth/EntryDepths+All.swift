@@ -11,6 +11,7 @@ extension EntryDepths {
     "microsoft": { Microsoft() },
     "slack": { Slack() },
     "slack-oidc": { Slack() },
+    "twitter": { Twitter() },
     "x": { X() },
     "zatar": { Zatar() },
   ])

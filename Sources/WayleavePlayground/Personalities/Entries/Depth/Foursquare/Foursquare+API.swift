@@ -10,7 +10,7 @@ extension Foursquare {
       request.context.note(.refused, request.visit, reason: refusal.errorType)
       return envelope(refusal: refusal, in: request.context)
     case .success(let token):
-      let client = ClientID(token.client ?? request.play.client.id.text)
+      let client = request.play.client(of: token.grant)
       request.context.note(.apiAnswered, request.visit, client: client, person: token.person)
       let people = request.context.configuration.people
       let content = path == .friends ? friends(of: token.person, among: people) : user(token.person)

@@ -63,10 +63,9 @@ final class Foursquare: EntryDepth {
     path.hasPrefix("/v2/") ? envelope(refusal: .unknownEndpoint, in: context) : nil
   }
 
-  func asksAgain(at path: String) -> Bool { path.hasSuffix(Path.authorize.rawValue) }
-
-  func permissions(for scopes: [String]) -> [String]? {
-    ["See your name, photo and home city", "See your email address", "See your friends"]
+  func change(_ question: inout Question, for scopes: [String], _ visit: Visit) {
+    question.permissions = ["See your name, photo and home city", "See your email address", "See your friends"]
+    question.asksAgain = visit.path.hasSuffix(Path.authorize.rawValue)
   }
 
   func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool { tokenLifetime != nil }
