@@ -1,5 +1,4 @@
 public import WayleaveOAuth2
-public import WayleaveProvider
 package import WayleaveWire
 
 /// A provider of a running playground: its entry, with the addresses there, and the clients that are registered.

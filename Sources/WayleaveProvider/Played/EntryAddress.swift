@@ -1,4 +1,3 @@
-package import WayleaveProvider
 package import WayleaveWire
 
 /// Where the playground plays an entry of the catalogue: `https://HOST/PATH` is at `BASE/entries/NAME/HOST/PATH`, or at
