@@ -135,13 +135,6 @@ let package = Package(
         "WayleaveOpenID", crypto, cryptoExtras, httpTypes,
       ],
       swiftSettings: strict),
-    // What both the playground and the program know of it, without a server.
-    .target(
-      name: "WayleavePlayedProviders",
-      dependencies: [
-        "WayleaveProvider", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-      ],
-      swiftSettings: strict),
     // Floor 7
     .target(
       name: "WayleavePlain", dependencies: ["CWayleaveSystem", "WayleaveAgentProtocol", "WayleaveSystem"],
@@ -177,8 +170,7 @@ let package = Package(
       name: "WayleavePlayground",
       dependencies: [
         "WayleavePlaygroundTrait", "WayleaveBackport", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
-        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", "WayleavePlayedProviders", crypto,
-        httpTypes, hummingbirdCore,
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", crypto, httpTypes, hummingbirdCore,
         hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
@@ -202,8 +194,8 @@ let package = Package(
       name: "WayleaveConsole",
       dependencies: [
         "WayleaveBackport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE",
-        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleavePlayedProviders", "WayleavePlain",
-        "WayleaveAgentProtocol", "WayleaveSystem", crypto, httpTypes,
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleavePlain", "WayleaveAgentProtocol",
+        "WayleaveSystem", crypto, httpTypes,
       ],
       swiftSettings: strict),
     // The agent of a user, without any network.

@@ -40,6 +40,7 @@ struct CodeReuseTests {
     Row(provider: "foursquare", status: 400, word: "invalid_grant", staysGood: false, source: .unknown),
     // An entry without anything of its own: it stands for all such entries.
     Row(provider: "entries/discord", status: 400, word: "invalid_grant", staysGood: true, source: .unknown),
+    Row(provider: "entries/foursquare", status: 400, word: "invalid_grant", staysGood: false, source: .unknown),
     Row(provider: "entries/facebook", status: 400, word: "36009", staysGood: true, source: .unknown),
     Row(provider: "entries/github", status: 200, word: "bad_verification_code", staysGood: true, source: .unknown),
     Row(provider: "entries/github-app", status: 200, word: "bad_verification_code", staysGood: true, source: .unknown),

@@ -93,9 +93,18 @@ struct LedgerTests {
     let grant = ledger.begin("Ada", until: now + .seconds(60))
     ledger.saveRefreshToken("read", as: refresh, of: grant, at: now)
     #expect(ledger.goodToken(refresh, at: now)?.isSpent == false)
-    ledger.spendRefreshToken(refresh)
+    ledger.spendRefreshToken(refresh, at: now)
     #expect(ledger.goodToken(refresh, at: now)?.isSpent == true)
     #expect(ledger.token(refresh, at: now + .seconds(60)) == nil)
+  }
+
+  @Test func `where a second use ends nothing, a spent refresh token is unknown, and its grant goes on`() {
+    var ledger = Sample(revokesAfterReuse: false)
+    let grant = ledger.begin("Ada")
+    ledger.saveAccessToken("read", as: access, of: grant, at: now)
+    ledger.saveRefreshToken("read", as: refresh, of: grant, at: now)
+    ledger.spendRefreshToken(refresh, at: now)
+    #expect(ledger.token(refresh, at: now) == nil && ledger.goodToken(access, at: now) != nil)
   }
 
   @Test func `beyond its capacity the oldest grant is removed, with its tokens`() {

@@ -1,5 +1,4 @@
 import WayleaveOAuth2
-package import WayleavePlayedProviders
 package import WayleaveProvider
 import WayleaveSignIn
 package import WayleaveWire

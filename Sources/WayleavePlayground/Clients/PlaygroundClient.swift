@@ -14,12 +14,16 @@ public struct PlaygroundClient: Sendable {
 
   /// A registration; throws `configuration.invalid_redirect_uri`.
   public init(id: ClientID, name: String, secret: Secret?, redirectURIs: [String]) throws(OAuthError) {
+    var proved: [RedirectURI] = []
+    for text in redirectURIs { proved.append(try RedirectURI(text)) }
+    self.init(id: id, name: name, secret: secret, registered: proved)
+  }
+
+  init(id: ClientID, name: String, secret: Secret?, registered redirectURIs: [RedirectURI]) {
     self.id = id
     self.name = name
     self.secret = secret
-    var proved: [RedirectURI] = []
-    for text in redirectURIs { proved.append(try RedirectURI(text)) }
-    self.redirectURIs = proved
+    self.redirectURIs = redirectURIs
   }
 
   /// The client of the demonstration: `wayleave-demo`, with a secret that says it is none.

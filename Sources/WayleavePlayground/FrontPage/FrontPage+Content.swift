@@ -15,7 +15,7 @@ extension FrontPage {
     let stories = SignInStory.newest(Self.storyCount, in: context.journal.numbered)
     var content: [String: PageValue] = [
       "base": .text(context.base), "csrf": .text(held.formToken.exposedText), "people": context.people,
-      "providers": .list(personalities.filter { !($0 is Entries) }.map(section)),
+      "providers": .list(personalities.filter { $0.provider != .entries }.map(section)),
       "stories": .list(stories.map(\.pageValue)), "hasStories": .flag(!stories.isEmpty),
       "now": .text(context.now.description), "clockIsMoved": .flag(context.clock.isMoved),
       "steps": .list(

@@ -8,7 +8,7 @@ import WayleaveWire
 extension FrontPage {
   func entryPage(_ visit: Visit) -> ResponseMessage {
     let name = ProviderName(visit.wildcards.first ?? "")
-    guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example,
+    guard let entry = PlayedEntry(named: name, in: context.base)?.entry,
       let rows = try? Self.endpoints(of: entry)
     else {
       return context.pages.message(

@@ -62,7 +62,7 @@ struct Ledger<Code: Sendable, Grant: Sendable, Token: Sendable>: Sendable {
   }
 
   /// Whether the second use of a code ends the tokens of the first: "SHOULD revoke (when possible) all tokens previously
-  /// issued based on that authorization code", RFC 6749 §4.1.2.
+  /// issued based on that authorization code", RFC 6749 §4.1.2. The same goes for a refresh token.
   private let revokesAfterReuse: Bool
   private let capacity: Int
   private var codes: ExpiringTable<StoredCode>
@@ -111,7 +111,7 @@ extension Ledger {
     }
   }
 
-  /// Ends the grant of a code that was used twice, where the provider does that; nil where nothing ends.
+  /// Ends the grant of a code or a refresh token that was used twice, where the provider does that; nil where nothing ends.
   mutating func endAfterReuse(_ grant: GrantID?, at now: Instant) -> Grant? {
     revokesAfterReuse ? grant.flatMap { end($0, at: now) } : nil
   }
@@ -187,8 +187,11 @@ extension Ledger {
     token(text, at: now).flatMap { $0.isGood(at: now) ? $0 : nil }
   }
 
-  /// Remembers that a refresh token was used, so that its second use is seen: RFC 9700 §4.14.2.
-  mutating func spendRefreshToken(_ text: Secret) { refreshTokens.update(text) { $0.isSpent = true } }
+  /// Remembers that a refresh token was used, so that its second use is seen: RFC 9700 §4.14.2. Where a second use ends
+  /// nothing, the token is forgotten.
+  mutating func spendRefreshToken(_ text: Secret, at now: Instant) {
+    if revokesAfterReuse { refreshTokens.update(text) { $0.isSpent = true } } else { take(text, at: now) }
+  }
 
   /// Takes a token out; nil for one that is no longer good.
   @discardableResult

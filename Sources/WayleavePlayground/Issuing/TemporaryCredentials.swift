@@ -17,25 +17,14 @@ struct TemporaryCredentials<Request: Sendable>: Sendable {
 
   private static var lifetime: Duration { .seconds(600) }
 
-  private var table: ExpiringTable<Temporary>
-  /// Whether the oldest is removed where there is no room; else the newest is refused.
-  private let dropsOldest: Bool
-  /// How often a verifier may be guessed.
-  private let maximumWrongVerifiers: Int
+  /// How often a verifier may be guessed: a PIN has seven digits only.
+  private static var maximumWrongVerifiers: Int { 5 }
 
-  init(capacity: Int = IssuingLimits.capacity, dropsOldest: Bool = true, maximumWrongVerifiers: Int = .max) {
-    table = ExpiringTable(capacity: capacity)
-    self.dropsOldest = dropsOldest
-    self.maximumWrongVerifiers = maximumWrongVerifiers
-  }
+  private var table = ExpiringTable<Temporary>(capacity: IssuingLimits.capacity)
 
-  /// Saves one; false where there is no room.
-  @discardableResult
-  mutating func save(_ request: Request, as token: Secret, secret: Secret, at now: Instant) -> Bool {
-    let (temporary, expiry) = (Temporary(secret: secret, request: request), now + Self.lifetime)
-    guard dropsOldest else { return table.insert(temporary, for: token, until: expiry, at: now) }
-    table.insertDroppingOldest(temporary, for: token, until: expiry, at: now)
-    return true
+  mutating func save(_ request: Request, as token: Secret, secret: Secret, at now: Instant) {
+    table.insertDroppingOldest(
+      Temporary(secret: secret, request: request), for: token, until: now + Self.lifetime, at: now)
   }
 
   func temporary(_ token: Secret, at now: Instant) -> Temporary? { table.value(for: token, at: now) }
@@ -66,7 +55,7 @@ struct TemporaryCredentials<Request: Sendable>: Sendable {
       return answer.person
     }
     table.update(token) { $0.wrongVerifiers += 1 }
-    if held.wrongVerifiers + 1 >= maximumWrongVerifiers { end(token, at: now) }
+    if held.wrongVerifiers + 1 >= Self.maximumWrongVerifiers { end(token, at: now) }
     return nil
   }
 

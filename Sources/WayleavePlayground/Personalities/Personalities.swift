@@ -2,8 +2,8 @@
 enum Personalities {
   static let all: [(provider: PlaygroundProvider, make: @Sendable (TenantContext) -> any Personality)] = [
     (.tollgate, { Tollgate(in: $0) }),
-    (.foursquare, { Foursquare(in: $0) }),
-    (.twitter, { Twitter(in: $0) }),
+    (.foursquare, { Entries(in: $0, root: Foursquare.atRoot($0.configuration)) }),
+    (.twitter, { Entries(in: $0, root: Twitter.atRoot($0.configuration)) }),
     (.entries, { Entries(in: $0, depths: .all) }),
   ]
 }

@@ -12,7 +12,7 @@ struct Question: Sendable {
   /// Where the person is sent afterwards; nil when the browser's part ends here.
   let destination: RedirectURI?
   /// What the application will be able to do.
-  let permissions: [String]
+  var permissions: [String]
   /// What the personality needs again when the person has answered; nothing else reads it.
   let subject: any Sendable
 

@@ -114,7 +114,7 @@ actor Tenant {
 
   /// An entry of the catalogue, as it is played here.
   func playedEntry(named name: ProviderName) -> PlayedProvider? {
-    let entries = router.personalities.lazy.compactMap { $0 as? Entries }.first
+    let entries = router.personalities.lazy.compactMap { $0 as? Entries }.first { $0.provider == .entries }
     return entries?.play(of: name).map { PlayedProvider($0.moved, clients: [$0.client]) }
   }
 

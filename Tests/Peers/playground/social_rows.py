@@ -141,7 +141,7 @@ ROWS = [
         "oauth_callback in the authorization URL, and passport-tripit sends it; social-core sends redirect_uri there."),
     Row("tumblr-oauth1", "tumblr.TumblrOAuth", email=False),
     Row("twitch", "twitch.TwitchOAuth2", name=False),
-    Row("twitter", "twitter.TwitterOAuth"),
+    Row("twitter", "twitter.TwitterOAuth", wrong_secret=("Failed to validate oauth signature",)),
     Row("untappd", "untappd.UntappdOAuth2", moved={
         "https://api.untappd.com/v4/user/info/": "https://api.untappd.com/v4/user/info"}),
     Row("upwork", "upwork.UpworkOAuth", refused="404", why="social-core: Upwork's OAuth 1.0a ended; it has OAuth 2."),

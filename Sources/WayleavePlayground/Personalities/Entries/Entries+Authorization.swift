@@ -16,42 +16,66 @@ extension Entries {
     if play.tolerance.optional.contains("response_type"), !form.contains("response_type") {
       form.append("response_type", "code")
     }
-    guard let id = try? form.text(of: "client_id"), play.knows(ClientID(id)) else {
-      return refuse("a client id that is not registered; here it is \(play.client.id)", visit)
+    // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1, "MUST NOT
+    // automatically redirect the user-agent to the invalid redirection URI".
+    guard let client = play.registered((try? form.text(of: "client_id")).map { ClientID($0) }) else {
+      return context.refuseOnPage(.unknownClient(in: form, among: play.clients.map(\.id)), visit)
     }
     guard let text = try? form.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
-      (try? RedirectURI.registered.allow(redirectURI)) == true
-    else { return refuse("a redirect URI that is not registered", visit) }
+      client.redirectURIs.allow(redirectURI)
+    else {
+      return context.refuseOnPage(
+        .redirectURIMismatch(in: form, of: client.id, registered: client.redirectURIs), visit)
+    }
+    func refuseRequest(_ reason: String) -> ResponseMessage {
+      guard play.depth?.refusesAtCallback ?? false else { return refuse(reason, visit) }
+      return callBack(refusing: form, of: client, to: redirectURI, visit)
+    }
     let missing = service.dialect.authorization.parameters.first { name, value in
       !play.tolerance.optional.contains(name) && (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
     }
-    if let missing { return refuse("no parameter \(missing.key)=\(missing.value), which this provider needs", visit) }
+    if let missing { return refuseRequest("no parameter \(missing.key)=\(missing.value), which this provider needs") }
     guard var request = try? AuthorizationRequest(reading: form, allowing: [.code]) else {
-      return refuse("parameters that no authorization request has", visit)
+      return refuseRequest("parameters that no authorization request has")
     }
-    guard request.state != nil else { return refuse("no parameter state", visit) }
-    guard mayOmitOrSend(request.codeChallenge, at: play, by: service) else {
-      return refuse("no code challenge where the provider needs one, or one where it takes none (PKCE)", visit)
+    guard request.state != nil || play.tolerance.optional.contains("state") else {
+      return refuseRequest("no parameter state")
+    }
+    guard mayOmitOrSend(request.codeChallenge, client, at: play, by: service) else {
+      return refuseRequest("no code challenge where the provider needs one, or one where it takes none (PKCE)")
     }
     guard service.responseMode == request.responseMode || play.tolerance.optional.contains("response_mode") else {
-      return refuse("another response_mode than this provider takes", visit)
+      return refuseRequest("another response_mode than this provider takes")
     }
     request.scopes = request.scopes.flatMap {
       $0.split(separator: Character(service.dialect.scopeSeparator)).map(String.init)
     }
-    return begin(
-      Question(
-        provider: play.provider, clientID: ClientID(id), clientName: "Wayleave Demo", destination: redirectURI,
-        permissions: request.scopes.isEmpty ? ["See who you are"] : request.scopes,
-        subject: EntryQuestion(play: play.entry.name.text, request: request)), visit)
+    var question = Question(
+      provider: play.provider, clientID: client.id, clientName: client.name, destination: redirectURI,
+      permissions: request.scopes.isEmpty ? ["See who you are"] : request.scopes,
+      subject: EntryQuestion(play: play.entry.name.text, request: request), asksAgain: true)
+    play.depth?.change(&question, for: request.scopes, visit)
+    return begin(question, visit)
+  }
+
+  private func callBack(
+    refusing form: Form, of client: PlaygroundClient, to redirectURI: RedirectURI, _ visit: Visit
+  ) -> ResponseMessage {
+    let type = try? form.nonEmptyText(of: "response_type")
+    let word = type.map { $0 == "code" } ?? true ? "invalid_request" : "unsupported_response_type"
+    context.note(.refused, visit, client: client.id, reason: word)
+    // A state that came twice is no state.
+    let state = (try? form.nonEmptyText(of: "state")).map { Secret($0) }
+    let refusal = ProviderRefusal(error: word)
+    return .seeOther(AuthorizationCallback(.refused(refusal), state: state).url(to: redirectURI))
   }
 
   /// A provider that supports PKCE takes a client with a secret without it as well: RFC 7636 §5.
   private func mayOmitOrSend(
-    _ challenge: CodeChallenge?, at play: EntryPlay, by service: OAuth2Service
+    _ challenge: CodeChallenge?, _ client: PlaygroundClient, at play: EntryPlay, by service: OAuth2Service
   ) -> Bool {
     guard challenge == nil else { return service.dialect.authorization.supportsPKCE }
-    return !service.dialect.authorization.supportsPKCE || play.client.secret != nil || play.client.key != nil
+    return !service.dialect.authorization.supportsPKCE || client.secret != nil || play.client.key != nil
   }
 
   func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {
@@ -63,6 +87,7 @@ extension Entries {
     play.issued.save(
       EntryCode(request: request, person: person), as: code,
       for: play.depth?.codeLifetime ?? IssuingLimits.codeLifetime, at: visit.now)
+    play.consents.remember(request.clientID, by: person)
     var members =
       play.depth?.profile(of: person, for: asked.request, at: play) ?? callbackMembers(of: play, for: person)
     if let depth = play.depth {

@@ -7,7 +7,7 @@ import WayleaveWire
 
 /// The three endpoints of an entry of OAuth 1.0a; every signature is really checked.
 ///
-/// RFC 5849 §2.
+/// RFC 5849 §2. What a depth has in other words goes the same road: it catches the ``OAuth1Refusal``.
 extension Entries {
   func issueTemporaryCredential(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     guard case .oauth1(let service) = play.entry.service else { return refuse("OAuth 1.0a", visit) }
@@ -15,32 +15,39 @@ extension Entries {
     if let signed = try? SignedRequest(reading: visit.request), !(signed.token?.isEmpty ?? true) {
       return issueTokenCredential(play, by: service, visit)
     }
-    guard let signed = proven(visit, at: play, by: service, tokenSecret: nil), signed.token?.isEmpty ?? true,
-      let request = try? TemporaryCredentialRequest(reading: signed, of: visit.request)
-    else { return refuseSignature(visit) }
-    for (name, value) in service.dialect.temporaryCredentialParameters {
-      guard (try? request.additional.text(of: name))?.hasSameBytes(as: value) ?? false else {
-        return refuse("no parameter \(name)=\(value), which this provider needs", visit)
-      }
+    do throws(OAuth1Refusal) { return try temporaryCredential(at: play, by: service, visit) { _ in [] } } catch {
+      return refuse(error, visit)
+    }
+  }
+
+  /// A temporary credential; `scopes` reads what the person is to be asked for.
+  func temporaryCredential(
+    at play: EntryPlay, by service: OAuth1Service, _ visit: Visit,
+    scopes: (TemporaryCredentialRequest) throws(OAuth1Refusal) -> [String]
+  ) throws(OAuth1Refusal) -> ResponseMessage {
+    let (client, signed) = try provenClient(at: play, by: service, visit)
+    guard let request = try? TemporaryCredentialRequest(reading: signed, of: visit.request) else { throw .unreadable }
+    for (name, value) in service.dialect.temporaryCredentialParameters
+    where (try? request.additional.text(of: name))?.hasSameBytes(as: value) != true {
+      throw .parameter("\(name)=\(value)")
     }
     var callback: RedirectURI?
     if case .url(let url) = request.callback {
-      guard let asked = try? RedirectURI(url.text), (try? RedirectURI.registered.allow(asked)) == true else {
-        return refuse("a callback that is not registered", visit)
-      }
+      guard let asked = try? RedirectURI(url.text), client.redirectURIs.allow(asked) else { throw .callback }
       callback = asked
     }
+    let asked = EntryTemporary(client: client.id, callback: callback, scopes: try scopes(request))
     let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
-    play.temporaries.save(
-      EntryTemporary(callback: callback), as: credential.token, secret: credential.secret, at: visit.now)
-    context.note(.temporaryCredentialIssued, visit, client: play.client.id)
+    play.temporaries.save(asked, as: credential.token, secret: credential.secret, at: visit.now)
+    context.note(.temporaryCredentialIssued, visit, client: client.id)
     return TemporaryCredentialResponse(credential).response()
   }
 
   func authorize(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
     guard let request = try? ResourceOwnerAuthorizationRequest(reading: visit.request),
-      let temporary = play.temporaries.unanswered(request.token, at: visit.now)
-    else { return refuse("no oauth_token of a temporary credential, or one that was answered", visit) }
+      let temporary = play.temporaries.unanswered(request.token, at: visit.now),
+      let client = play.registered(temporary.request.client)
+    else { return temporaryCredentialGone(play, visit) }
     var callback = temporary.request.callback
     for (name, value) in service.dialect.authorizationParameters {
       guard let sent = try? visit.query.text(of: name) else {
@@ -51,77 +58,101 @@ extension Entries {
         return refuse("no parameter \(name)=\(value), which this provider needs", visit)
       }
     }
-    return begin(
-      Question(
-        provider: play.provider, clientID: play.client.id, clientName: "Wayleave Demo", destination: callback,
-        permissions: ["See who you are"],
-        subject: EntryTemporary.Question(play: play.entry.name.text, token: request.token, callback: callback)), visit)
+    var question = Question(
+      provider: play.provider, clientID: client.id, clientName: client.name, destination: callback,
+      permissions: ["See who you are"],
+      subject: EntryTemporary.Question(play: play.entry.name.text, token: request.token), givesPIN: callback == nil,
+      asksAgain: true)
+    play.depth?.change(&question, for: temporary.request.scopes, visit)
+    return begin(question, visit)
   }
 
   func sendVerifier(
-    _ asked: EntryTemporary.Question, as person: PlaygroundPerson, _ visit: Visit
+    _ asked: EntryTemporary.Question, of question: Question, as person: PlaygroundPerson, _ visit: Visit
   ) -> ResponseMessage {
     guard let play = play(of: ProviderName(asked.play)) else { return context.refuse(.expired, visit) }
-    let verifier = Secret(RandomText.alphanumeric(8, using: &context.random))
+    guard play.temporaries.unanswered(asked.token, at: visit.now) != nil else {
+      return temporaryCredentialGone(play, visit)
+    }
+    let verifier = question.destination == nil ? drawPIN() : context.drawSecret()
     play.temporaries.answer(asked.token, as: person, verifier: verifier)
-    guard let callback = asked.callback else {
+    play.consents.remember(question.clientID, by: person)
+    guard let callback = question.destination else {
       return context.pages.page(
-        "pin", of: play.provider, ["client": .text("Wayleave Demo"), "pin": .text(verifier.exposedText)])
+        "pin", of: play.provider,
+        ["client": .text(DisplayText.clean(question.clientName, limit: 60)), "pin": .text(verifier.exposedText)])
     }
     return .seeOther(
       ResourceOwnerAuthorizationCallback.granted(token: asked.token, verifier: verifier).url(to: callback.url))
   }
 
+  /// A denial ends the temporary credential: it cannot be allowed afterwards.
+  func refuseVerifier(_ asked: EntryTemporary.Question, of question: Question, _ visit: Visit) -> ResponseMessage {
+    guard let play = play(of: ProviderName(asked.play)) else { return context.refuse(.expired, visit) }
+    play.temporaries.end(asked.token, at: visit.now)
+    guard let callback = question.destination else {
+      return context.pages.message(
+        "You said no", of: play.provider, status: .ok,
+        explanation: "The application gets nothing. You can close this page.")
+    }
+    return .seeOther(ResourceOwnerAuthorizationCallback.denied(token: asked.token).url(to: callback.url))
+  }
+
+  /// Seven digits, each of the ten million texts as likely as any other.
+  private func drawPIN() -> Secret {
+    let digits = String(UInt32.random(in: 0..<10_000_000, using: &context.random))
+    return Secret(String(repeating: "0", count: 7 - digits.utf8.count) + digits)
+  }
+
+  private func temporaryCredentialGone(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    context.note(.refused, visit, provider: provider, reason: "unknown_request_token")
+    return context.pages.message(
+      "This page is no longer valid", of: play.provider, status: .unauthorized,
+      explanation: "The request token is unknown, was answered already, or has expired.",
+      remedy: "Go back to the application and begin again.", reason: "unknown_request_token")
+  }
+
   func issueTokenCredential(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
-    guard let signed = try? SignedRequest(reading: visit.request), let token = signed.token,
-      let temporary = play.temporaries.temporary(token, at: visit.now), temporary.isAnswered,
-      proven(visit, at: play, by: service, tokenSecret: temporary.secret) != nil
-    else { return refuseSignature(visit) }
-    let verifier = try? TokenCredentialRequest.verifier(in: signed, of: visit.request)
-    let person = play.temporaries.redeem(
-      token, verifier: verifier, isVerifierOptional: service.dialect.isVerifierOptional, at: visit.now)
-    guard let person else { return refuseSignature(visit) }
+    let (person, temporary): (PlaygroundPerson, EntryTemporary)
+    do throws(OAuth1Refusal) { (person, temporary) = try redeemTemporary(at: play, by: service, visit) } catch {
+      return refuse(error, visit)
+    }
     var additional = Form()
     for member in play.profile(of: person).token.members {
       additional.append(member.name, member.value.string ?? member.value.encodedText())
     }
     let credential = TokenCredential(
       token: context.drawSecret(), secret: context.drawSecret(), additional: additional)
+    let grant = play.issued.begin(EntryGrant(person: person, client: play.granted(temporary.client)))
     play.issued.saveAccessToken(
-      EntryToken(scopes: temporary.request.scopes, secret: credential.secret), as: credential.token,
-      of: play.issued.begin(EntryGrant(person: person)), at: visit.now)
-    context.note(.tokenIssued, visit, client: play.client.id, person: person)
+      EntryToken(scopes: temporary.scopes, secret: credential.secret), as: credential.token, of: grant, at: visit.now)
+    context.note(.tokenIssued, visit, client: temporary.client, person: person)
     return TokenCredentialResponse(credential).response()
   }
 
-  /// The token that signed a request; nil for one that is not good.
-  func provenToken(
+  /// Who has allowed the temporary credential that signed a request, and what; it is then used up.
+  func redeemTemporary(
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit
-  ) -> (text: Secret, token: EntryLedger.ShownToken)? {
-    guard let signed = try? SignedRequest(reading: visit.request), let text = signed.token,
-      let token = play.issued.goodToken(text, at: visit.now),
-      proven(visit, at: play, by: service, tokenSecret: token.content.secret) != nil
-    else { return nil }
-    return (text, token)
+  ) throws(OAuth1Refusal) -> (PlaygroundPerson, EntryTemporary) {
+    let signed = try signedRequest(by: service, visit)
+    guard let token = signed.token, let temporary = play.temporaries.temporary(token, at: visit.now),
+      temporary.request.client == ClientID(signed.consumerKey)
+    else { throw .token }
+    try prove(signed, at: play, tokenSecret: temporary.secret, visit)
+    let verifier = try? TokenCredentialRequest.verifier(in: signed, of: visit.request)
+    let person = play.temporaries.redeem(
+      token, verifier: verifier, isVerifierOptional: service.dialect.isVerifierOptional, at: visit.now)
+    guard let person else { throw .verifier }
+    return (person, temporary.request)
   }
 
-  /// A request signed by the client in the way of the entry; nil for any other.
-  private func proven(
-    _ visit: Visit, at play: EntryPlay, by service: OAuth1Service, tokenSecret: Secret?
-  ) -> SignedRequest? {
-    guard let signed = try? SignedRequest(reading: visit.request),
-      signed.signatureMethod == service.dialect.signatureMethod,
-      signed.consumerKey.hasSameBytes(as: play.client.id.text)
-    else { return nil }
-    do {
-      try signed.prove(consumerSecret: EntryPlay.secret, tokenSecret: tokenSecret)
-      try play.nonces.admit(signed, at: visit.realNow)
-      return signed
-    } catch { return nil }
-  }
-
-  private func refuseSignature(_ visit: Visit) -> ResponseMessage {
-    context.note(.refused, visit, reason: "signature_invalid")
-    return .text(.unauthorized, "oauth_problem=signature_invalid")
+  private func refuse(_ refusal: OAuth1Refusal, _ visit: Visit) -> ResponseMessage {
+    switch refusal {
+    case .parameter(let pair): return refuse("no parameter \(pair), which this provider needs", visit)
+    case .callback: return refuse("a callback that is not registered", visit)
+    default:
+      context.note(.refused, visit, reason: "signature_invalid")
+      return .text(.unauthorized, "oauth_problem=signature_invalid")
+    }
   }
 }

@@ -40,7 +40,7 @@ extension Entries {
   ) -> ResponseMessage {
     let token: EntryLedger.ShownToken?
     if case .oauth1(let service) = play.entry.service {
-      token = provenToken(at: play, by: service, visit)?.token
+      token = try? provenToken(at: play, by: service, visit).token
     } else {
       token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect) }
         .flatMap { play.issued.goodToken($0, at: visit.now) }
@@ -126,7 +126,7 @@ extension Entries {
   /// A token that is given back in the provider's style.
   func revoke(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service {
-      guard let proven = provenToken(at: play, by: service, visit) else { return deadToken(at: play) }
+      guard let proven = try? provenToken(at: play, by: service, visit) else { return deadToken(at: play) }
       play.issued.take(proven.text, at: visit.now)
       return revoked(by: play, visit)
     }

@@ -17,18 +17,19 @@ extension Entries {
     guard let service = play.service else { return refuse("no service", visit) }
     let answer = EntryAnswer(of: play, by: service, asked: visit)
     do throws(OAuthError) {
-      let form = try tokenForm(of: visit, at: play, by: service)
+      let (form, client) = try tokenForm(of: visit, at: play, by: service)
       if let exchange = exchange(named: form, at: service) {
         return try exchangeToken(form, by: exchange, at: play, service, visit)
       }
       switch try form.nonEmptyText(of: "grant_type") {
-      case AuthorizationCodeGrant.grantType, nil: return try redeem(form, at: play, service, visit)
-      case RefreshTokenGrant.grantType: return try renew(form, at: play, service, visit)
+      case AuthorizationCodeGrant.grantType, nil: return try redeem(form, as: client, at: play, service, visit)
+      case RefreshTokenGrant.grantType: return try renew(form, as: client, at: play, service, visit)
       default: throw .refusedToken("unsupported_grant_type")
       }
     } catch {
       let word = error.refusal?.error ?? "invalid_request"
-      context.note(.refused, visit, client: play.client.id, reason: "\(word): \(error.expected ?? error.message)")
+      let client = visit.request.namedClient ?? play.client.id
+      context.note(.refused, visit, client: client, reason: "\(word): \(error.expected ?? error.message)")
       return answer.refusal(word)
     }
   }
@@ -40,7 +41,9 @@ extension Entries {
   }
 
   /// The pairs of a request in their standard names, once its format, its fields and its client are as the entry has them.
-  private func tokenForm(of visit: Visit, at play: EntryPlay, by service: OAuth2Service) throws(OAuthError) -> Form {
+  private func tokenForm(
+    of visit: Visit, at play: EntryPlay, by service: OAuth2Service
+  ) throws(OAuthError) -> (Form, ClientID) {
     let (raw, format) = try pairs(of: visit)
     guard var form = standardForm(of: raw, by: service.dialect) else {
       throw .refusedToken("invalid_request", expecting: "other names")
@@ -57,8 +60,9 @@ extension Entries {
         throw .refusedToken("invalid_request", expecting: "the header field \(name)")
       }
     }
-    if exchange?.authenticates ?? true { try requireClient(play, form, by: service, visit) }
-    guard exchange == nil else { return form }
+    let isShown = exchange?.authenticates ?? true
+    let client = isShown ? try provenClient(of: form, at: play, by: service, visit) : play.client.id
+    guard exchange == nil else { return (form, client) }
     for (name, value) in service.dialect.request.parameters where service.dialect.refresh.parameters[name] == nil {
       guard try form.text(of: name)?.hasSameBytes(as: value) != true else { continue }
       throw .refusedToken("invalid_request", expecting: "\(name)=\(value)")
@@ -66,7 +70,7 @@ extension Entries {
     if !form.contains("grant_type") {
       form.append("grant_type", form.contains("code") ? "authorization_code" : "refresh_token")
     }
-    return form
+    return (form, client)
   }
 
   private func pairs(of visit: Visit) throws(OAuthError) -> (Form, TokenRequestFormat) {
@@ -86,9 +90,9 @@ extension Entries {
   /// Checks the client in the one way that the entry names.
   ///
   /// RFC 6749 §2.3.
-  private func requireClient(
-    _ play: EntryPlay, _ form: Form, by service: OAuth2Service, _ visit: Visit
-  ) throws(OAuthError) {
+  private func provenClient(
+    of form: Form, at play: EntryPlay, by service: OAuth2Service, _ visit: Visit
+  ) throws(OAuthError) -> ClientID {
     let method = play.client.authenticationMethod(by: service.dialect)
     let header = visit.request.head.headerFields[.authorization]
     switch method {
@@ -111,10 +115,14 @@ extension Entries {
     default:
       let shown = try credentials(in: form, header, at: play, by: service)
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
-      guard shown.id == play.client.id, shown.secret == (isTolerated ? EntryPlay.secret : play.client.secret),
+      let secret =
+        isTolerated && shown.id == EntryPlay.clientID ? EntryPlay.secret : play.registered(shown.id)?.secret
+      guard play.registered(shown.id) != nil, shown.secret == secret,
         method == shown.method || method == .basicRaw || isTolerated
       else { throw .refusedToken("invalid_client", expecting: method.rawValue) }
+      return shown.id
     }
+    return play.client.id
   }
 
   private func credentials(
@@ -130,23 +138,28 @@ extension Entries {
   }
 
   private func redeem(
-    _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+    _ form: Form, as client: ClientID, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     let grant = try codeGrant(of: form, at: play)
-    guard case .good(let code) = play.shownCode(grant.code, at: visit.now) else { throw .refusedToken("invalid_grant") }
+    let code: EntryCode
+    switch play.shownCode(grant.code, of: client, at: visit.now) {
+    case .good(let shown): code = shown
+    case .used(let ended?):
+      context.note(.tokenRevoked, visit, client: client, person: ended.person)
+      throw .refusedToken("invalid_grant")
+    default: throw .refusedToken("invalid_grant")
+    }
     guard grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isProved(for: code.request.codeChallenge)
-    else {
-      play.issued.spendCode(grant.code, for: nil)
-      throw .refusedToken("invalid_grant")
-    }
+    else { throw .refusedToken("invalid_grant") }
+    let lifetime = play.tokenLifetime
     var answer = issue(
-      of: play.redeem(code, grant.code), to: code.person, scopes: code.request.scopes, at: play, service, visit,
+      of: play.redeem(code, grant.code, as: play.granted(client)), to: code.person, scopes: code.request.scopes,
+      at: play, service, visit, lifetime: lifetime,
       withRefreshToken: play.depth?.givesRefreshToken(for: code, at: play) ?? true)
     let isOpenID = code.request.scopes.contains("openid") && service[.keySet] != nil
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
-    context.note(.tokenIssued, visit, client: play.client.id, person: code.person)
-    let lifetime: Duration = .seconds(3600)
+    context.note(.tokenIssued, visit, client: client, person: code.person)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: lifetime)
   }
 
@@ -161,22 +174,30 @@ extension Entries {
   }
 
   private func renew(
-    _ form: Form, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
+    _ form: Form, as client: ClientID, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ResponseMessage {
     let grant = try RefreshTokenGrant(reading: form)
     for (name, value) in service.dialect.refresh.parameters
     where try form.text(of: name)?.hasSameBytes(as: value) != true {
       throw .refusedToken("invalid_request", expecting: "\(name)=\(value)")
     }
+    guard let token = play.issued.goodToken(grant.refreshToken, at: visit.now), token.isRefresh,
+      token.client == play.granted(client)
+    else { throw .refusedToken("invalid_grant") }
+    if token.isSpent || visit.effects.contains(.refreshReuse) {
+      // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
+      _ = play.issued.endAfterReuse(token.grantID, at: visit.now)
+      context.note(.tokenRevoked, visit, client: client, person: token.person)
+      throw .refusedToken("invalid_grant")
+    }
     let rotates = play.depth?.rotatesRefreshTokens ?? true
-    let found =
-      rotates
-      ? play.issued.take(grant.refreshToken, at: visit.now) : play.issued.goodToken(grant.refreshToken, at: visit.now)
-    guard let spent = found, spent.isRefresh else { throw .refusedToken("invalid_grant") }
-    context.note(.tokenRefreshed, visit, client: play.client.id, person: spent.person)
+    if rotates { play.issued.spendRefreshToken(grant.refreshToken, at: visit.now) }
+    context.note(.tokenRefreshed, visit, client: client, person: token.person)
+    let lifetime = play.tokenLifetime
     let answer = issue(
-      of: spent.grantID, to: spent.person, scopes: spent.scopes, at: play, service, visit, withRefreshToken: rotates)
-    return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: .seconds(3600))
+      of: token.grantID, to: token.person, scopes: token.scopes, at: play, service, visit, lifetime: lifetime,
+      withRefreshToken: rotates)
+    return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: lifetime)
   }
 
   /// An access token that brings the next one, and ends.
@@ -195,12 +216,12 @@ extension Entries {
   /// New tokens; a refresh token too, unless the access token itself brings the next one.
   private func issue(
     of grant: GrantID, to person: PlaygroundPerson, scopes: [String], at play: EntryPlay, _ service: OAuth2Service,
-    _ visit: Visit,
-    lifetime: Duration = .seconds(3600), withRefreshToken: Bool = true
+    _ visit: Visit, lifetime: Duration?, withRefreshToken: Bool = true
   ) -> TokenResponse {
     let access = context.drawSecret()
     let token = EntryToken(scopes: scopes)
-    play.issued.saveAccessToken(token, as: access, of: grant, until: visit.now + lifetime, at: visit.now)
+    play.issued.saveAccessToken(
+      token, as: access, of: grant, until: lifetime.map { visit.now + $0 } ?? .never, at: visit.now)
     var refresh: Secret?
     if withRefreshToken, service.dialect.refresh.exchange == nil {
       let drawn = context.drawSecret()
@@ -208,7 +229,8 @@ extension Entries {
       refresh = drawn
     }
     return TokenResponse(
-      accessToken: access, expiresIn: lifetime.wholeSeconds, refreshToken: refresh, scopes: scopes,
+      accessToken: access, expiresIn: lifetime?.wholeSeconds, refreshToken: refresh,
+      scopes: play.depth?.namesScopes ?? true ? scopes : nil,
       additional: play.profile(of: person).token)
   }
 

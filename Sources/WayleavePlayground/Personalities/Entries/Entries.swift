@@ -6,12 +6,13 @@ import WayleaveWire
 /// Every entry of the catalogue, played from its own data: endpoints, names, formats, envelopes, identity.
 ///
 /// What an entry says of its provider is what this provider demands and answers, so that a wrong entry cannot be replayed.
-/// An entry is looked up when its first request comes.
+/// An entry is looked up when its first request comes. One entry alone can be at the root, with the paths of the real one.
 final class Entries: Personality {
   let context: TenantContext
-  let provider = PlaygroundProvider.entries
+  let provider: PlaygroundProvider
   private let depths: EntryDepths
-  let mount = "/entries"
+  private let root: RootEntry?
+  let mount: String
   private var plays: [String: EntryPlay] = [:]
   private static let maximumPlays = 500
   var keys = SigningKeys(lifetime: .seconds(86_400))
@@ -19,15 +20,41 @@ final class Entries: Personality {
   init(in context: TenantContext, depths: EntryDepths) {
     self.context = context
     self.depths = depths
+    provider = .entries
+    mount = "/entries"
+    root = nil
+  }
+
+  init(in context: TenantContext, root: RootEntry) {
+    self.context = context
+    self.root = root
+    provider = root.provider
+    mount = ""
+    depths = EntryDepths([:])
+    plays[root.entry.name.text] = try? EntryPlay(root, in: context.base)
   }
 
   var routes: [Route] {
+    if let root { return root.places.map { route($0, of: root) } }
     // What else can happen there depends on the entry: see ``EntryPath/has(_:)``.
-    [Route("/*/**", [.get, .post, .put, .delete, .head], happenings: [.endOfTokens], answer: answer)]
+    return [Route("/*/**", [.get, .post, .put, .delete, .head], happenings: [.endOfTokens], answer: answer)]
+  }
+
+  private func route(_ place: RootEntry.Place, of root: RootEntry) -> Route {
+    let (play, url) = (play(of: root.entry.name), try? AbsoluteURL("https://\(place.host)\(place.path)"))
+    return Route(place.path, place.methods, title: place.title, happenings: place.happenings) { [self] visit in
+      guard let play, let url else { return refuse("no entry that can be played", visit) }
+      return answerInDepth(visit, at: url, of: play)
+    }
   }
 
   var introduction: Introduction {
-    Introduction(
+    if let root {
+      return Introduction(
+        explanation: root.explanation, clientsAre: root.clientsAre,
+        clients: root.clients.map { .init(name: $0.name, id: $0.id.text, redirectURIs: $0.redirectURIs) })
+    }
+    return Introduction(
       explanation:
         "Any other provider, at /entries/NAME/ followed by the host and path of its real URL.",
       clients: ([("Wayleave Demo", EntryPlay.clientID)] + depths.nativeClients.map { ("Native app", $0) }).map {
@@ -39,11 +66,26 @@ final class Entries: Personality {
     provider == self.provider || plays.values.contains { $0.provider == provider }
   }
 
-  func played() throws(OAuthError) -> [PlayedProvider] { [] }
+  func answer(unknownPath path: String) -> ResponseMessage? { root?.depth.answer(unknownPath: path, in: context) }
+
+  func played() throws(OAuthError) -> [PlayedProvider] {
+    guard let root else { return [] }
+    return [
+      PlayedProvider(
+        try EntryPlay(root, in: context.base).moved,
+        clients: try root.clients.map { (client) throws(OAuthError) in try Client(id: client.id, secret: client.secret)
+        })
+    ]
+  }
 
   func rotateKeys() { keys.rotate() }
 
-  func revokeTokens() { for play in plays.values { play.end(.appRemoved) } }
+  func revokeTokens() {
+    for play in plays.values {
+      play.end(.appRemoved)
+      play.consents = Consents()
+    }
+  }
 
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
@@ -76,6 +118,10 @@ final class Entries: Personality {
       endGrant(ofTokenIn: visit, at: play)
     }
     if url.host == "playground" { return control(play, url.path, visit) }
+    return answerInDepth(visit, at: url, of: play)
+  }
+
+  private func answerInDepth(_ visit: Visit, at url: AbsoluteURL, of play: EntryPlay) -> ResponseMessage {
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
     return play.depth?.answer(request) ?? answer(visit, at: url, of: play)
   }
@@ -108,12 +154,14 @@ final class Entries: Personality {
         ? "The device gets nothing. You can close this page." : "You can close this page, and go on at the device.")
   }
 
-  func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool { false }
+  func hasAllowed(_ question: Question, _ person: PlaygroundPerson) -> Bool {
+    plays.values.first { $0.provider == question.provider }?.consents.contain(question.clientID, by: person) ?? false
+  }
 
   func approve(_ question: Question, as signedIn: BrowserSignIn, _ visit: Visit) -> ResponseMessage {
     switch question.subject {
     case let asked as EntryQuestion: sendCode(asked, as: signedIn.person, visit)
-    case let asked as EntryTemporary.Question: sendVerifier(asked, as: signedIn.person, visit)
+    case let asked as EntryTemporary.Question: sendVerifier(asked, of: question, as: signedIn.person, visit)
     case let asked as EntryDeviceQuestion: settle(asked, as: signedIn.person, visit)
     default: context.refuse(.expired, visit)
     }
@@ -123,9 +171,7 @@ final class Entries: Personality {
     switch question.subject {
     case let asked as EntryQuestion: refuseCode(asked, visit)
     case let asked as EntryDeviceQuestion: settle(asked, as: nil, visit)
-    case let asked as EntryTemporary.Question:
-      asked.callback.map { .seeOther($0.url.text(adding: ["denied": asked.token.exposedText])) }
-        ?? context.refuse(.expired, visit)
+    case let asked as EntryTemporary.Question: refuseVerifier(asked, of: question, visit)
     default: context.refuse(.expired, visit)
     }
   }

@@ -19,14 +19,14 @@ struct EntryAnswer {
   }
 
   /// Tokens, in the provider's names and envelope.
-  func tokens(_ standard: TokenResponse, lifetime: Duration) -> ResponseMessage {
+  func tokens(_ standard: TokenResponse, lifetime: Duration?) -> ResponseMessage {
     var members = standard.response().jsonObject
     let answer = dialect.answer
     if answer.defaultTokenType != nil { members["token_type"] = nil }
     if let scopes = standard.scopes {
       members["scope"] = .string(scopes.joined(separator: answer.scopeSeparator ?? dialect.scopeSeparator))
     }
-    members["expires_in"] = expiry(lifetime)
+    members["expires_in"] = lifetime.map(expiry)
     for (name, own) in answer.names {
       guard let value = members[name] else { continue }
       members[name] = nil

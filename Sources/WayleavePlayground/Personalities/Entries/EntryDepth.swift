@@ -9,8 +9,16 @@ protocol EntryDepth: AnyObject {
   func answer(_ request: EntryRequest) -> ResponseMessage?
   /// A client without a secret that is registered as well; nil for none.
   var nativeClient: ClientID? { get }
+  /// Whether the second use of a code, or of a refresh token, ends what the first one brought.
+  var revokesAfterReuse: Bool { get }
   /// How long a code is good.
   var codeLifetime: Duration { get }
+  /// How long an access token is good; nil for one that does not expire.
+  var tokenLifetime: Duration? { get }
+  /// Changes what a person is asked, and whether it is asked again.
+  func change(_ question: inout Question, for scopes: [String], _ visit: Visit)
+  /// Whether the app learns of its mistakes at its callback, as RFC 6749 §4.1.2.1 has it; else a page explains them.
+  var refusesAtCallback: Bool { get }
   /// What a person gives of the scopes that an app asks for.
   func scopes(for request: AuthorizationRequest, of person: PlaygroundPerson) -> [String]
   /// What a callback carries in addition; `granted` is nil where the person said no.
@@ -23,12 +31,16 @@ protocol EntryDepth: AnyObject {
   func fault(of person: PlaygroundPerson, at play: EntryPlay) -> AuthorizationFault?
   /// What a callback says of the person; nil where the entry knows.
   func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form?
+  /// Whether an answer names the scopes of its tokens.
+  var namesScopes: Bool { get }
   /// Whether a code brings a refresh token.
   func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool
   /// Whether each refresh brings another refresh token, and ends the one before.
   var rotatesRefreshTokens: Bool { get }
   /// Changes what an ID token says.
   func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay)
+  /// The answer to a path that no provider at the root has; nil where the path is none of its own.
+  func answer(unknownPath path: String, in context: TenantContext) -> ResponseMessage?
   /// Where something can happen that a fault makes go wrong; `places` are those of the entry.
   func places(of happening: Happening, among places: [String]) -> [String]
 }
@@ -36,7 +48,16 @@ protocol EntryDepth: AnyObject {
 extension EntryDepth {
   var nativeClient: ClientID? { nil }
 
+  /// No source says so of any provider.
+  var revokesAfterReuse: Bool { false }
+
   var codeLifetime: Duration { IssuingLimits.codeLifetime }
+
+  var tokenLifetime: Duration? { .seconds(3600) }
+
+  func change(_ question: inout Question, for scopes: [String], _ visit: Visit) {}
+
+  var refusesAtCallback: Bool { false }
 
   var callbackFragment: String? { nil }
 
@@ -50,11 +71,15 @@ extension EntryDepth {
 
   func profile(of person: PlaygroundPerson, for request: AuthorizationRequest, at play: EntryPlay) -> Form? { nil }
 
+  var namesScopes: Bool { true }
+
   func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool { true }
 
   var rotatesRefreshTokens: Bool { true }
 
   func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {}
+
+  func answer(unknownPath path: String, in context: TenantContext) -> ResponseMessage? { nil }
 
   func places(of happening: Happening, among places: [String]) -> [String] { places }
 }

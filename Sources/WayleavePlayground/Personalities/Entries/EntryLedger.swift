@@ -22,6 +22,18 @@ struct EntryGrant: Sendable {
   let person: PlaygroundPerson
   /// The app; nil is the client of the entry.
   var client: String?
+  /// What renews its tokens; nil for tokens that do not expire, and for those of OAuth 2.
+  var session: EntrySession?
+}
+
+/// What renews tokens of OAuth 1.0a that expire.
+///
+/// OAuth Session 1.0 Draft 1.
+struct EntrySession: Sendable {
+  /// `oauth_session_handle`; the same in every answer of the session.
+  let handle: Secret
+  /// When it ends, and with it every token; a renewal does not move it.
+  let expiry: Instant
 }
 
 /// A token of an entry, of either kind.
@@ -43,6 +55,8 @@ extension EntryLedger.ShownToken {
 
 /// What an app asks an entry of OAuth 1.0a for.
 struct EntryTemporary: Sendable {
+  let client: ClientID
+  /// Where the person comes back to; nil for `oob`, where a PIN is shown.
   let callback: RedirectURI?
   /// What the person is asked for.
   var scopes: [String] = []
@@ -51,6 +65,5 @@ struct EntryTemporary: Sendable {
   struct Question: Sendable {
     let play: String
     let token: Secret
-    let callback: RedirectURI?
   }
 }

@@ -22,13 +22,15 @@ final class EntryPlay {
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
+  /// All that are registered, `client` the first.
+  let clients: [PlaygroundClient]
   /// What the provider does beyond its entry; nil for most.
   let depth: (any EntryDepth)?
-  /// No source says of any provider that a code which is used twice ends the first token.
-  var issued = EntryLedger(revokesAfterReuse: false)
+  var issued: EntryLedger
   var temporaries = TemporaryCredentials<EntryTemporary>()
   /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
   var known: Set<Int64> = []
+  var consents = Consents()
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   /// What it takes in addition to what the entry names.
   let tolerance: EntryTolerance
@@ -42,25 +44,45 @@ final class EntryPlay {
   static let secret = PlayedEntry.secret
   static let privateNumber = PlayedEntry.privateNumber
 
-  init(_ played: PlayedEntry, in base: String, depths: EntryDepths) throws(OAuthError) {
+  private init(
+    _ played: PlayedEntry, as provider: PlaygroundProvider, for clients: [PlaygroundClient], in base: String,
+    depth: (any EntryDepth)?
+  ) throws(OAuthError) {
     entry = played.entry
     playground = base
     moved = played.moved
-    // Not the bare name: Foursquare and Twitter are also played by hand.
-    provider = PlaygroundProvider("entries/\(entry.name.text)", title: entry.title)
+    self.provider = provider
     client = played.client
+    self.clients = clients
     tolerance = .of(entry)
     rules =
       (entry.identity.map { [$0] } ?? [])
-      + (Self.additionalIdentities[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
-    depth = depths.depth(of: entry.name)
+      + (AdditionalIdentities.all[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
+    self.depth = depth
+    issued = EntryLedger(revokesAfterReuse: depth?.revokesAfterReuse ?? false)
     places = try Self.places(of: entry)
   }
 
   /// The entry of a name, or the example of a template; nil for a name that no entry has.
   convenience init?(named name: ProviderName, in base: String, depths: EntryDepths) {
     guard let played = PlayedEntry(named: name, in: base) else { return nil }
-    try? self.init(played, in: base, depths: depths)
+    let depth = depths.depth(of: played.entry.name)
+    let secrets = [(played.client.id, played.client.secret)] + (depth?.nativeClient.map { [($0, nil)] } ?? [])
+    // Not the bare name: that is of an entry which is also played at the root.
+    try? self.init(
+      played, as: PlaygroundProvider("entries/\(played.entry.name.text)", title: played.entry.title),
+      for: secrets.map { id, secret in
+        PlaygroundClient(
+          id: id, name: "Wayleave Demo", secret: secret, registered: (try? RedirectURI.registered) ?? [])
+      }, in: base, depth: depth)
+  }
+
+  /// The entry that is played at the root.
+  convenience init(_ root: RootEntry, in base: String) throws(OAuthError) {
+    let client = root.clients.first
+    let played = try PlayedEntry(
+      root.entry, root: base, client: Client(id: client?.id ?? Self.clientID, secret: client?.secret))
+    try self.init(played, as: root.provider, for: root.clients, in: base, depth: root.depth)
   }
 
   /// Ends grants, all where no others are meant, and remembers why.
@@ -68,8 +90,17 @@ final class EntryPlay {
     for grant in issued.end(reason, where: isMeant) where reason == .appRemoved { known.remove(grant.person.id) }
   }
 
-  /// Whether a client is registered here.
-  func knows(_ id: ClientID) -> Bool { id == client.id || id == depth?.nativeClient }
+  /// The client of this id that is registered here.
+  func registered(_ id: ClientID?) -> PlaygroundClient? { clients.first { $0.id == id } }
+
+  /// How long an access token is good; nil for one that does not expire.
+  var tokenLifetime: Duration? { depth.map(\.tokenLifetime) ?? .seconds(3600) }
+
+  /// The client that has a grant.
+  func client(of grant: EntryGrant) -> ClientID { grant.client.map { ClientID($0) } ?? client.id }
+
+  /// A client as a grant names it.
+  func granted(_ id: ClientID) -> String? { id == client.id ? nil : id.text }
 
   /// What each URL of the entry is for; the more of a query it names, the earlier it counts.
   private static func places(of entry: Provider) throws(OAuthError) -> [(role: Role, endpoint: Endpoint)] {

@@ -4,22 +4,24 @@ import WayleaveWire
 /// What a provider knows of the code that a token request shows.
 enum EntryShownCode {
   case good(EntryCode)
-  case expired, used, unknown, malformed
+  /// With the grant of its first use, where that ends now.
+  case used(ended: EntryGrant?)
+  case expired, unknown, malformed
 }
 
 extension EntryPlay {
   private static let codeLength = 43
 
-  /// The standing of a code; where its second use ends the tokens of the first, they end.
-  func shownCode(_ text: Secret, at now: Instant) -> EntryShownCode {
+  /// The standing of a code, for the client whose it must be; where its second use ends the tokens of the first, they end.
+  func shownCode(_ text: Secret, of client: ClientID? = nil, at now: Instant) -> EntryShownCode {
     guard text.exposedBytes.count == Self.codeLength else { return .malformed }
-    guard let shown = issued.code(text, at: now) else { return .unknown }
+    guard let shown = issued.code(text, at: now), client.map({ $0 == shown.content.request.clientID }) ?? true else {
+      return .unknown
+    }
     switch shown.standing {
     case .good: return .good(shown.content)
     case .expired: return .expired
-    case .used(let grant):
-      _ = issued.endAfterReuse(grant, at: now)
-      return .used
+    case .used(let grant): return .used(ended: issued.endAfterReuse(grant, at: now))
     }
   }
 

@@ -75,8 +75,9 @@ struct EntryTolerance: Sendable {
     "fitbit": twoAuthentications,
     // https://www.flickr.com/services/api, "User Authentication": read, write or delete.
     "flickr": EntryTolerance(optional: ["perms"]),
-    // The version is any day.
-    "foursquare": EntryTolerance(optional: ["v"]),
+    // https://docs.foursquare.com, "Using OAuth Authentication": a GET. RFC 6749 §2.3.1: Basic; and PKCE without a secret.
+    "foursquare": EntryTolerance(
+      clientAuthentication: [.basic, .publicClient], formats: [.get], optional: ["state"]),
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
     "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),

@@ -82,7 +82,7 @@ extension Tollgate {
     let access = try TollgateAccessRules(client: request.client, offer: offer)
       .narrow(grant.access, to: asked.scopes, asked.resources)
     let rotates = settings.rotatesRefreshTokens
-    if rotates { state.issued.spendRefreshToken(asked.refreshToken) }
+    if rotates { state.issued.spendRefreshToken(asked.refreshToken, at: visit.now) }
     // Without a new one the old one stays good: RFC 6749 §6.
     let tokens = try issueTokens(
       TollgateIssue(

@@ -11,21 +11,11 @@ final class Google: EntryDepth {
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     switch (request.host, request.segments) {
-    case ("accounts.google.com", ["o", "oauth2", "v2", "auth"]): return refuseRedirectURI(request)
     case ("oauth2.googleapis.com", ["token"]): return grantToken(request)
     case ("oauth2.googleapis.com", ["tokeninfo"]): return tokenInfo(request)
     case ("oauth2.googleapis.com", ["revoke"]): return revoke(request)
     default: return nil
     }
-  }
-
-  /// The page that every developer has seen once.
-  private func refuseRedirectURI(_ request: EntryRequest) -> ResponseMessage? {
-    guard (try? request.visit.query.text(of: "client_id")) == request.play.client.id.text else { return nil }
-    let sent = (try? request.visit.query.nonEmptyText(of: "redirect_uri")).flatMap { try? RedirectURI($0) }
-    guard let registered = try? RedirectURI.registered, sent.map({ registered.allow($0) }) != true else { return nil }
-    return request.context.refuseOnPage(
-      .redirectURIMismatch(in: request.visit.query, of: request.play.client.id, registered: registered), request.visit)
   }
 
   /// A refresh token comes to an app that asks for it, with the first consent or with one that was asked for again.

@@ -47,7 +47,7 @@ extension X {
     guard let code = request.goodCode, code.request.clientID == client else { throw .wrongCode }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
     guard request.proves(code.request.codeChallenge) else { throw .wrongVerifier }
-    let grant = request.play.redeem(code, request.codeText, as: grantedClient(client, request))
+    let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client))
     request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
     return issue(of: grant, scopes: code.request.scopes, request)
   }
@@ -56,15 +56,10 @@ extension X {
   private func renew(as client: ClientID, _ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
     let text = Secret(try text("refresh_token", of: request))
     let held = request.play.issued.goodToken(text, at: request.visit.now)
-    guard let held, held.isRefresh, held.client == grantedClient(client, request) else { throw .wrongToken }
+    guard let held, held.isRefresh, held.client == request.play.granted(client) else { throw .wrongToken }
     _ = request.play.issued.takeRefreshToken(text, at: request.visit.now)
     request.context.note(.tokenRefreshed, request.visit, client: client, person: held.person)
     return issue(of: held.grantID, scopes: held.scopes, request)
-  }
-
-  /// The client as a token names it.
-  private func grantedClient(_ client: ClientID, _ request: EntryRequest) -> String? {
-    client == request.play.client.id ? nil : client.text
   }
 
   private func issue(of grant: GrantID, scopes: [String], _ request: EntryRequest) -> ResponseMessage {

@@ -1,6 +1,5 @@
 import WayleaveJOSE
 package import WayleaveOAuth2
-package import WayleaveProvider
 package import WayleaveWire
 
 /// An entry of the catalogue at a playground: with the addresses there, and the client that is registered.
@@ -23,11 +22,17 @@ package struct PlayedEntry: Sendable {
     client = try Self.client(of: entry)
   }
 
+  /// An entry with the paths of the real provider.
+  package init(_ entry: Provider, root base: String, client: Client) throws(OAuthError) {
+    self.entry = entry
+    moved = try EntryAddress(root: base).moved(entry)
+    self.client = client
+  }
+
   /// The entry of a name, or the example of a template; nil for a name that no entry has.
   package init?(named name: ProviderName, in base: String) {
-    guard let entry = Provider.builtIn(named: name) ?? Provider.builtInTemplate(named: name)?.example else {
-      return nil
-    }
+    let example = { try? Provider.builtInTemplate(named: name)?.example() }
+    guard let entry = Provider.builtIn(named: name) ?? example() else { return nil }
     try? self.init(entry, in: base)
   }
 
@@ -49,9 +54,4 @@ package struct PlayedEntry: Sendable {
     default: return try Client(id: clientID, secret: secret)
     }
   }
-}
-
-extension ProviderTemplate {
-  /// The provider of the customer that stands as an example.
-  package var example: Provider? { try? example() }
 }

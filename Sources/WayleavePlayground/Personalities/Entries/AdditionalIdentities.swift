@@ -1,9 +1,10 @@
 import WayleaveProvider
 import WayleaveWire
 
-extension EntryPlay {
-  /// What real providers say in addition to what their entries read, as clients that others wrote read it.
-  static let additionalIdentities: [String: [IdentityRule]] = [
+/// What real providers say in addition to what their entries read, as clients that others wrote read it.
+enum AdditionalIdentities {
+  /// By the names of the entries, or of their templates.
+  static let all: [String: [IdentityRule]] = [
     "atlassian": [
       IdentityRule(
         endpoint: Endpoint(known: "https://api.atlassian.com/oauth/token/accessible-resources"), subject: "{0.id}"),
@@ -94,12 +95,6 @@ extension EntryPlay {
         endpoint: Endpoint(known: "https://api.tumblr.com/v2/user/info"),
         subject: "{response.user.blogs.[primary=true].uuid}",
         name: "{response.user.blogs.[primary=true].title}")
-    ],
-    "twitter": [
-      IdentityRule(
-        endpoint: Endpoint(
-          known: "https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true"),
-        subject: "{id}")
     ],
     "untappd": [
       IdentityRule(

@@ -1,5 +1,4 @@
 public import WayleaveOAuth2
-public import WayleaveProvider
 package import WayleaveWire
 
 /// A provider of a running playground: its entry, with the addresses there, and the clients that are registered.
@@ -23,30 +22,6 @@ public struct PlayedProvider: Sendable, Equatable {
     self.init(entry.moved, clients: [entry.client])
   }
 
-  /// A built-in provider that is played at other addresses.
-  package init(
-    _ original: Provider, by service: Provider.Service, userEndpoint: Endpoint, handOver: HandOverRule? = nil,
-    clients: [Client]
-  ) throws(OAuthError) {
-    var identity = original.identity
-    identity?.endpoint = userEndpoint
-    var provider = Provider(
-      name: Self.name(of: original.name.text), title: "\(original.title) (playground)", service: service,
-      apiOrigins: [userEndpoint.origin], identity: identity)
-    provider.handOver = handOver
-    self.init(provider, clients: clients)
-  }
-
   /// The name of a personality as a provider.
   package static func name(of personality: String) -> ProviderName { ProviderName("playground-\(personality)") }
-}
-
-extension OAuthError {
-  /// The built-in entry speaks another protocol than its personality.
-  package static func notPlayed(_ provider: Provider) -> OAuthError {
-    OAuthError(
-      .malformedProvider, rule: .wayleave("a personality speaks the protocol of its entry"),
-      expected: "an entry of the same protocol", received: .text(provider.name.text),
-      remedy: .advice("Please report this."))
-  }
 }

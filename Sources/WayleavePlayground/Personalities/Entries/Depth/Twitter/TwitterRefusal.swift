@@ -12,7 +12,7 @@ extension Twitter {
     case notPermitted
     /// 89: the token is unknown, or was given back.
     case badToken
-    /// 130: the playground remembers as much as it may.
+    /// 130: as many as may be have begun reverse auth.
     case overCapacity
     /// 135.
     case timestampOutOfBounds
@@ -26,6 +26,20 @@ extension Twitter {
     case badVerifier
     /// The parameters of reverse auth, at `/oauth/access_token`: a bare sentence.
     case badReverseAuth
+
+    /// The refusal of a signed request, by the API or at `/oauth/…`.
+    init(_ refusal: OAuth1Refusal, ofAPI: Bool) {
+      self =
+        switch refusal {
+        case .unreadable, .parameter: .badAuthenticationData
+        case .timestamp: .timestampOutOfBounds
+        case .callback: .callbackNotApproved
+        case .verifier: .badVerifier
+        case .noToken: ofAPI ? .badAuthenticationData : .signatureOrToken
+        case .token: ofAPI ? .badToken : .signatureOrToken
+        case .consumer, .signature: ofAPI ? .couldNotAuthenticate : .signatureOrToken
+        }
+    }
 
     /// The answer on the wire.
     func response() -> ResponseMessage {

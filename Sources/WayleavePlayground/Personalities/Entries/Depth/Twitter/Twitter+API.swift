@@ -4,16 +4,14 @@ import WayleaveWire
 
 /// `GET /1.1/account/verify_credentials.json`, `/1.1/statuses/home_timeline.json` and `user_timeline.json`.
 extension Twitter {
-  func api(_ visit: Visit, _ content: (PlaygroundPerson, Visit) -> JSON) -> ResponseMessage {
-    do throws(Refusal) {
-      let grant = try provenAccountRequest(visit).grant
-      context.note(.apiAnswered, visit, client: ClientID(grant.consumerKey), person: grant.person)
-      var response = ResponseMessage(.ok, json: content(grant.person, visit))
-      response.head.headerFields[.contentType] = "application/json; charset=utf-8"
-      return response
-    } catch {
-      return refuse(error, visit)
-    }
+  func api(
+    _ signed: SignedEntryRequest, _ content: (PlaygroundPerson) -> JSON
+  ) throws(Refusal) -> ResponseMessage {
+    let token = try signed.provenToken().token
+    signed.note(.apiAnswered, token)
+    var response = ResponseMessage(.ok, json: content(token.person))
+    response.head.headerFields[.contentType] = "application/json; charset=utf-8"
+    return response
   }
 
   func account(_ person: PlaygroundPerson, _ visit: Visit) -> JSON {
@@ -27,9 +25,9 @@ extension Twitter {
     (try? visit.query.text(of: name)) == "true"
   }
 
-  func timeline(of people: [PlaygroundPerson], _ visit: Visit) -> JSON {
-    let asked = (try? visit.query.nonEmptyText(of: "count")).flatMap { Int($0) } ?? 20
-    let all = context.configuration.people.enumerated().filter { people.contains($0.element) }
+  func timeline(of people: [PlaygroundPerson], _ request: EntryRequest) -> JSON {
+    let asked = (try? request.visit.query.nonEmptyText(of: "count")).flatMap { Int($0) } ?? 20
+    let all = request.context.configuration.people.enumerated().filter { people.contains($0.element) }
       .map { status($0.offset, by: $0.element) }
     return .array(Array(all.prefix(max(0, asked))))
   }

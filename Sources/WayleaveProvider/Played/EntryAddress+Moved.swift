@@ -1,7 +1,6 @@
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveOpenID
-package import WayleaveProvider
 package import WayleaveWire
 
 extension EntryAddress {

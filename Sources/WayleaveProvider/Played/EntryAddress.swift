@@ -1,17 +1,28 @@
-package import WayleaveProvider
 package import WayleaveWire
 
-/// Where the playground plays an entry of the catalogue: `https://HOST/PATH` is at `BASE/entries/NAME/HOST/PATH`.
+/// Where the playground plays an entry of the catalogue: `https://HOST/PATH` is at `BASE/entries/NAME/HOST/PATH`, or at
+/// `BASE/PATH`.
 package struct EntryAddress: Sendable {
-  /// `http://127.0.0.1:PORT/entries/NAME`.
+  /// `http://127.0.0.1:PORT/entries/NAME`, or `http://127.0.0.1:PORT`.
   package let base: String
+  private let hasHosts: Bool
 
   /// Where an entry is played by a playground.
-  package init(of name: ProviderName, in playground: String) { base = "\(playground)/entries/\(name)" }
+  package init(of name: ProviderName, in playground: String) {
+    base = "\(playground)/entries/\(name)"
+    hasHosts = true
+  }
 
-  /// The same endpoint at the playground; its query and its places for values stay.
+  /// Where the one entry is played that has the paths of the real provider.
+  package init(root playground: String) {
+    base = playground
+    hasHosts = false
+  }
+
+  /// The same endpoint at the playground; its query and its places for values stay, but not without the host.
   package func moved(_ endpoint: Endpoint) throws(OAuthError) -> Endpoint {
-    try Endpoint(template: base + "/" + endpoint.origin.hostAndPort + endpoint.url.pathAndQuery)
+    guard hasHosts else { return try Endpoint(base + endpoint.url.path) }
+    return try Endpoint(template: base + "/" + endpoint.origin.hostAndPort + endpoint.url.pathAndQuery)
   }
 
   package func moved(_ endpoint: Endpoint?) throws(OAuthError) -> Endpoint? {
