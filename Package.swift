@@ -68,6 +68,7 @@ let package = Package(
     .library(name: "WayleaveOAuth1", targets: ["WayleaveOAuth1"]),
     .library(name: "WayleaveOAuth2", targets: ["WayleaveOAuth2"]),
     .library(name: "WayleaveOpenID", targets: ["WayleaveOpenID"]),
+    .library(name: "WayleaveProvider", targets: ["WayleaveProvider"]),
     // The other two programs are no products: SwiftPM makes one of each executable target, and an app fetches whatever
     // the products of a package need, used or not.
     .executable(name: "wayleave", targets: ["WayleaveFront"]),
@@ -344,7 +345,7 @@ let package = Package(
       name: "WayleaveSnippets",
       dependencies: [
         "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveTesting", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
-        "WayleaveWire", httpTypes, hummingbird,
+        "WayleaveProvider", "WayleaveWire", httpTypes, hummingbird,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(

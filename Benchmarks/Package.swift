@@ -39,6 +39,7 @@ let package = Package(
         .product(name: "WayleaveOAuth2", package: "wayleave"),
         .product(name: "WayleaveOpenID", package: "wayleave"),
         .product(name: "WayleaveJOSE", package: "wayleave"),
+        .product(name: "WayleaveProvider", package: "wayleave"),
         .product(name: "WayleaveWire", package: "wayleave"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

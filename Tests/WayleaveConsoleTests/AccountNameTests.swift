@@ -1,4 +1,5 @@
 import Testing
+import WayleaveSignIn
 import Wayleave
 @testable import WayleaveConsole
 import WayleaveWire

@@ -23,10 +23,10 @@ struct ErrorPageTests {
     """
     # Errors
 
-    Each error has a code that never changes: `error.code` in Swift, `error.code` in the answer with
-    `--json`, and the last line of a message on the terminal. The sentence is the general one; “…”
-    stands for a value. Where an error knows more, such as the name of an account or a file, its own
-    sentence says it. Decide by the code, never by the words.
+    Each error has a code that never changes: `error.code.rawValue` in Swift, `error.code` in the
+    answer with `--json`, and the last line of a message on the terminal. The sentence is the general
+    one; “…” stands for a value. Where an error knows more, such as the name of an account or a file,
+    its own sentence says it. Decide by the code, never by the words.
 
     Fault says who has to change something. The exit status is that of the program `wayleave`. What is
     wrong in a document or an answer of the provider has its fault `provider`, and the status 5, also

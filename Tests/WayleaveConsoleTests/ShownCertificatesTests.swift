@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WayleaveSignIn
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2

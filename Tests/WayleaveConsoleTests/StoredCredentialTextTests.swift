@@ -1,4 +1,5 @@
 import Testing
+import WayleaveSignIn
 import Wayleave
 import WayleaveConsole
 import WayleaveWire

@@ -9,6 +9,7 @@ import HTTPTypes
 import Synchronization
 import Wayleave
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 extension Operation {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveWire

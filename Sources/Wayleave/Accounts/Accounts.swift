@@ -47,6 +47,19 @@ public struct Accounts: Sendable {
   ///   - now: the time of day; nil for the clock of the machine.
   ///   - events: gets every step, from any thread; nil for none.
   public init(
+    transport: any Transport, callbackSource: (any CallbackSource)? = nil, credentials: CredentialRecords,
+    signIns: SignInRecords, metadata: MetadataRecords? = nil, keys: (any SigningKeys)? = nil,
+    registration: @escaping @Sendable (StoredCredential) -> Registration = { Registration(of: $0) },
+    now: (@Sendable () -> Instant)? = nil,
+    events: (@Sendable (Event) -> Void)? = nil
+  ) {
+    self.init(
+      transport: transport, callbackSource: callbackSource, credentials: credentials as any CredentialStore,
+      signIns: signIns, metadata: metadata, keys: keys, registration: registration, now: now, events: events)
+  }
+
+  /// The same over stores of another kind.
+  package init(
     transport: any Transport, callbackSource: (any CallbackSource)? = nil, credentials: any CredentialStore,
     signIns: any SignInStore, metadata: (any MetadataStore)? = nil, keys: (any SigningKeys)? = nil,
     registration: @escaping @Sendable (StoredCredential) -> Registration = { Registration(of: $0) },

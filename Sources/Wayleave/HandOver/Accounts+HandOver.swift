@@ -21,7 +21,7 @@ extension Accounts {
   ///   - subject: the user that it must be, by the provider's own name; nil for any user.
   ///   - seen: remembers ID tokens and Echos, so that each is accepted once.
   public func verify(
-    _ handedOver: HandedOver, of provider: Provider, as client: Client, nonce: IDTokenRequirements.Nonce? = nil,
+    _ handedOver: HandedOver, of provider: Provider, as client: Client, nonce: IDTokenNonce? = nil,
     subject: String? = nil, seen: any SeenOnce
   ) async throws(OAuthError) -> VerifiedHandOver {
     let checked = try await check(

@@ -1,5 +1,5 @@
 import WayleaveSignIn
-public import WayleaveWire
+package import WayleaveWire
 
 /// Where credentials are stored.
 ///
@@ -7,7 +7,7 @@ public import WayleaveWire
 /// with its revision, ``replace(_:with:expecting:)`` changes it only from that revision, and
 /// ``withLock(on:until:_:)`` excludes every other process meanwhile. The caller wraps what an implementation throws.
 /// Implementations are safe to use from any task.
-public protocol CredentialStore: Sendable {
+package protocol CredentialStore: Sendable {
   /// Where the credentials are, for people: a path, or the name of a keychain.
   var location: String { get }
 
@@ -53,10 +53,10 @@ public protocol CredentialStore: Sendable {
 
 extension CredentialStore {
   /// Throws the failure.
-  public func retry(saving stored: StoredCredential, after failure: OAuthError) async throws { throw failure }
+  package func retry(saving stored: StoredCredential, after failure: OAuthError) async throws { throw failure }
 
   /// Finds out whether a credential could be written, and takes no room.
-  public func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
+  package func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {
     try await probe()
     return StoreReservation()
   }

@@ -1,11 +1,11 @@
-public import WayleaveSignIn
-public import WayleaveWire
+package import WayleaveSignIn
+package import WayleaveWire
 
 /// Where the metadata of issuers is stored between processes, one record for each address.
 ///
 /// RFC 8414 §3. Nothing in it is secret, but who can change it can send users elsewhere: a store keeps others out. What
 /// it throws is ignored: then the issuer is asked.
-public protocol MetadataStore: Sendable {
+package protocol MetadataStore: Sendable {
   /// What was read at an address; nil when nothing was.
   func metadata(at address: AbsoluteURL) async throws -> KeptMetadata?
 

@@ -1,10 +1,10 @@
-public import WayleaveWire
+package import WayleaveWire
 import WayleaveSignIn
 
 /// Where begun sign-ins wait for their callback.
 ///
 /// Implementations are safe to use from any task and from several processes at once.
-public protocol SignInStore: Sendable {
+package protocol SignInStore: Sendable {
   /// Where the sign-ins are, for people: a path, or the name of a database.
   var location: String { get }
 
@@ -33,11 +33,11 @@ public protocol SignInStore: Sendable {
 
 extension SignInStore {
   /// Does nothing: the process that began the sign-in waits until its time is over.
-  public func leave(_ outcome: SignInOutcome, of key: SignIn.Key, until end: Instant) async throws {}
+  package func leave(_ outcome: SignInOutcome, of key: SignIn.Key, until end: Instant) async throws {}
 
   /// Gives nil: no other process is known of.
-  public func takeOutcome(of key: SignIn.Key) async throws -> SignInOutcome? { nil }
+  package func takeOutcome(of key: SignIn.Key) async throws -> SignInOutcome? { nil }
 
   /// A second: a look may be a question to another machine.
-  public var pauseBetweenLooks: Duration { .seconds(1) }
+  package var pauseBetweenLooks: Duration { .seconds(1) }
 }

@@ -53,7 +53,7 @@
   ///
   /// The backend exchanges the code with a secret that its ES256 key signs: ``Accounts/verify(_:of:as:nonce:subject:seen:)``
   /// with ``HandedOver/code(_:verifier:redirectURI:)``, the provider ``Provider/apple``, a client of the bundle id with that
-  /// key, and the nonce as ``IDTokenRequirements/Nonce/hashed(_:)``. The code is good once, and for five minutes.
+  /// key, and the nonce as ``IDTokenNonce/hashed(_:)``. The code is good once, and for five minutes.
   public struct AppleHandOver: Sendable {
     /// The authorization code.
     public let code: Secret

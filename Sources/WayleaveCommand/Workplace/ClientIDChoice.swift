@@ -1,4 +1,5 @@
 import ArgumentParser
+import WayleaveSignIn
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2

@@ -1,3 +1,4 @@
+import WayleaveSignIn
 import Wayleave
 import WayleaveConsole
 import WayleaveProvider

@@ -1,3 +1,4 @@
+package import WayleaveSignIn
 package import Wayleave
 import WayleaveBackport
 package import WayleaveOAuth2

@@ -6,15 +6,6 @@ public import WayleaveWire
 ///
 /// OpenID Connect Core §3.1.3.7. What is nil or empty was not asked for and is not checked, except where said.
 public struct IDTokenRequirements: Sendable {
-  /// How the nonce of the request comes back.
-  public enum Nonce: Sendable, Equatable {
-    /// As it was sent.
-    case exact(Secret)
-    /// As the SHA-256 of this, in hexadecimal digits or base64url: the request had the hash and this one its source, or
-    /// the provider hashes what it was sent.
-    case hashed(Secret)
-  }
-
   /// The issuer, byte for byte.
   public var issuer: Issuer
   /// Our id there, which must be the audience.
@@ -33,7 +24,7 @@ public struct IDTokenRequirements: Sendable {
   /// and its `azp` is the app. We must be an audience all the same.
   public var trustedAuthorizedParties: [ClientID] = []
   /// The nonce that was sent.
-  public var nonce: Nonce?
+  public var nonce: IDTokenNonce?
   /// How long ago the user may have authenticated; `auth_time` is then required.
   public var maximumAge: Duration?
   /// The classes of authentication that are enough.

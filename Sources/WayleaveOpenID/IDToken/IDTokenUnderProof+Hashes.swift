@@ -17,7 +17,7 @@ extension IDTokenUnderProof {
     return .passed
   }
 
-  private func isAnswered(_ expected: IDTokenRequirements.Nonce, _ dialect: IDTokenDialect) -> Bool {
+  private func isAnswered(_ expected: IDTokenNonce, _ dialect: IDTokenDialect) -> Bool {
     switch expected {
     case .exact(let sent):
       dialect.hashesNonce ? isNonceHash(of: sent) : claims.hasSecret(sent, as: "nonce") ?? false

@@ -1,9 +1,9 @@
 import WayleaveOAuth1
-public import WayleaveOAuth2
-public import WayleaveWire
+package import WayleaveOAuth2
+package import WayleaveWire
 
 /// A place where a client may show its secret.
-public enum SecretPlace: Sendable, Hashable {
+package enum SecretPlace: Sendable, Hashable {
   /// A host with an endpoint where the client authenticates.
   case origin(Origin)
   /// An issuer that names such endpoints later, byte for byte: on one host it has other tenants as neighbours.
@@ -14,7 +14,7 @@ public enum SecretPlace: Sendable, Hashable {
 
 extension SecretPlace: CustomStringConvertible {
   /// The place for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .origin(let origin): origin.description
     case .issuer(let issuer): "the issuer \(issuer.text)"

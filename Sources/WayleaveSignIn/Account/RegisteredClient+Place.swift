@@ -1,6 +1,6 @@
 import WayleaveOAuth2
-public import WayleaveProvider
-public import WayleaveWire
+package import WayleaveProvider
+package import WayleaveWire
 
 extension RegisteredClient {
   /// Whether the client may be used where an entry says today; true for one that an earlier version saved.
@@ -27,7 +27,7 @@ extension RegisteredClient {
   ///
   /// Call it before a sign-in with a client that was saved: a secret does not follow an entry to another host. A client
   /// without a secret may go anywhere, and so may one without ``secretOrigins``.
-  public func require(for provider: Provider) throws(OAuthError) {
+  package func require(for provider: Provider) throws(OAuthError) {
     guard !isFor(provider) else { return }
     let (known, today) = (Self.list(secretOrigins ?? []), Self.list(provider.secretOrigins))
     throw OAuthError(

@@ -1,34 +1,34 @@
-public import WayleaveOAuth2
-public import WayleaveProvider
-public import WayleaveWire
+package import WayleaveOAuth2
+package import WayleaveProvider
+package import WayleaveWire
 
 /// A registration under the name that the user gave it.
-public struct RegisteredClient: Sendable, Equatable {
+package struct RegisteredClient: Sendable, Equatable {
   /// The name.
-  public var name: String
+  package var name: String
   /// The provider's name, or its issuer.
-  public var provider: ProviderName
+  package var provider: ProviderName
   /// The registration.
-  public var client: Client
+  package var client: Client
   /// The certificate that it shows when a connection opens; nil for a client that authenticates otherwise.
   ///
   /// RFC 8705 §2.
-  public var certificate: ClientCertificate?
+  package var certificate: ClientCertificate?
   /// Where the provider lets the registration be deleted, and with which token; nil when it was made on the provider's page.
   ///
   /// RFC 7592 §2.
-  public var configuration: ClientConfiguration?
+  package var configuration: ClientConfiguration?
   /// When the client's secret expires; nil when it never does, or the provider does not say.
   ///
   /// RFC 7591 §3.2.1.
-  public var secretExpiresAt: Instant?
+  package var secretExpiresAt: Instant?
   /// Where the client shows its secret: the places of the provider's entry when it was saved; nil for one that an
   /// earlier version saved. ``require(for:)`` checks them.
-  public var secretOrigins: Set<SecretPlace>?
+  package var secretOrigins: Set<SecretPlace>?
 
   /// A registration at a provider, under a name; throws `configuration.invalid_client` unless exactly a client that
   /// authenticates by a certificate has one.
-  public init(
+  package init(
     name: String, provider: ProviderName, client: Client, certificate: ClientCertificate? = nil,
     configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil, secretOrigins: Set<SecretPlace>? = nil
   ) throws(OAuthError) {

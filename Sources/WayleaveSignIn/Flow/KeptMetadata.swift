@@ -1,11 +1,11 @@
 import HTTPTypes
 import WayleaveOpenID
-public import WayleaveWire
+package import WayleaveWire
 
 /// A metadata document as an issuer sent it, and for how long it is used without asking again.
 ///
 /// RFC 8414 §3.2; RFC 9111 §5.2.2 for the time, which has bounds of our own.
-public struct KeptMetadata: Sendable, Equatable {
+package struct KeptMetadata: Sendable, Equatable {
   /// How long a document is used at least, so that a server that forbids it is not asked all the time; and
   /// where the server does not say.
   package static let shortestLife = ProviderKeys.shortestLife
@@ -13,9 +13,9 @@ public struct KeptMetadata: Sendable, Equatable {
   package static let longestLife = ProviderKeys.longestLife
 
   /// Everything it said.
-  public let document: JSON.Object
+  package let document: JSON.Object
   /// When it was read.
-  public let readAt: Instant
+  package let readAt: Instant
   /// How long it is used: whole seconds.
   package let life: Duration
 
@@ -40,12 +40,12 @@ public struct KeptMetadata: Sendable, Equatable {
 
 extension KeptMetadata {
   /// The record, for a store.
-  public var json: JSON {
+  package var json: JSON {
     ["document": .object(document), "read_at": JSON(readAt.secondsSinceEpoch), "life": JSON(life.wholeSeconds)]
   }
 
   /// Reads what ``json`` wrote; nil when it is something else.
-  public init?(json: JSON) {
+  package init?(json: JSON) {
     guard let document = json["document"]?.object, let readAt = json["read_at"]?.integer,
       let life = json["life"]?.integer
     else { return nil }

@@ -38,7 +38,7 @@ extension SignIn {
   ) throws(OAuthError) -> Turn {
     let service = try oauth2Service
     var requirements = service.idTokenRequirements(for: client)
-    requirements.nonce = unverified.nonce.map(IDTokenRequirements.Nonce.exact)
+    requirements.nonce = unverified.nonce.map(IDTokenNonce.exact)
     requirements.maximumAge = terms.maximumAge
     requirements.authenticationContextClasses = terms.authenticationContextClasses
     requirements.accessToken = unverified.tokens.accessToken

@@ -39,9 +39,9 @@ package enum SignInCallback: Sendable, Equatable {
 
 extension SignIn {
   /// What a sign-in waits under: its state, its temporary token, or the name of what it polls for.
-  public struct Key: Sendable, Equatable {
+  package struct Key: Sendable, Equatable {
     /// The bytes, which are as secret as the state itself; stores keep a digest of them.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The key of an OAuth 2 sign-in.
     package init(state: Secret) { bytes = Array("state ".utf8) + state.exposedBytes }

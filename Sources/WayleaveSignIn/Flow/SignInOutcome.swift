@@ -1,25 +1,25 @@
-public import WayleaveWire
+package import WayleaveWire
 
 /// What became of a sign-in that another process finished.
-public enum SignInOutcome: Sendable, Equatable {
+package enum SignInOutcome: Sendable, Equatable {
   /// The credential is stored.
   case completed(Completion)
   /// It failed: the code of the error, and its sentence.
   case failed(OAuthError.Code, message: String)
 
   /// A sign-in that is done, with all that its user is to know.
-  public struct Completion: Sendable, Equatable {
+  package struct Completion: Sendable, Equatable {
     /// The key of the credential.
-    public let account: Account
+    package let account: Account
     /// Why the user is not known, when the provider did not say.
-    public let unidentifiedBecause: String?
+    package let unidentifiedBecause: String?
     /// The sign-in of the same account that this one replaced; nil for an account that is new.
-    public let replaced: ReplacedSignIn?
+    package let replaced: ReplacedSignIn?
     /// The name that was wanted for the account and belongs to another one; nil as a rule.
-    public let refusedName: String?
+    package let refusedName: String?
 
     /// A sign-in that is done; without more words, that of a new account.
-    public init(
+    package init(
       _ account: Account, unidentifiedBecause: String? = nil, replaced: ReplacedSignIn? = nil,
       refusedName: String? = nil
     ) {

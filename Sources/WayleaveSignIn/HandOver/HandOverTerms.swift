@@ -8,11 +8,11 @@ package struct HandOverTerms: Sendable {
   package let provider: Provider
   package let client: Client
   /// The nonce that the backend gave to the app; nil for none.
-  package let nonce: IDTokenRequirements.Nonce?
+  package let nonce: IDTokenNonce?
   /// The user that it must be; nil for any.
   package let subject: String?
 
-  package init(provider: Provider, client: Client, nonce: IDTokenRequirements.Nonce?, subject: String?) {
+  package init(provider: Provider, client: Client, nonce: IDTokenNonce?, subject: String?) {
     self.provider = provider
     self.client = client
     self.nonce = nonce

@@ -4,7 +4,7 @@ extension OAuthError.Code {
   /// A code that only a provider's words can lead to is the provider's. One that a text of any origin can lead to is
   /// the caller's, until the reader of a provider's document marks it: ``OAuthError/blamedOn(_:member:)``.
   package var kind: (category: OAuthError.Category, fault: OAuthError.Fault) {
-    switch self {
+    switch listed {
     case .malformedPercentEncoding: (.unproved, .caller)
     case .malformedText: (.unproved, .caller)
     case .duplicateParameter: (.unproved, .caller)

@@ -5,7 +5,7 @@ extension OAuthError.Code {
   ///   - wanted: what the rule asks for, as the error has it.
   ///   - got: what came, fit to be shown.
   package func sentence(wanted: String, got: String) -> String {
-    switch self {
+    switch listed {
     case .malformedPercentEncoding: "A “%” stands without two hexadecimal digits after it."
     case .malformedText: "A text is not written correctly: it has to be \(wanted)."
     case .duplicateParameter: "A parameter occurs more than once, and it may occur once."

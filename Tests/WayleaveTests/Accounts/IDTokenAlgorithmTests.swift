@@ -1,4 +1,5 @@
 import Testing
+import WayleaveProvider
 import WayleaveBackport
 import WayleaveJOSE
 import WayleaveOAuth2

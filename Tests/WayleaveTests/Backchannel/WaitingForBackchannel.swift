@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveProvider
 import WayleaveOAuth2
 import struct WayleaveTestSupport.SeededGenerator
 import WayleaveWire

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveProvider
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire

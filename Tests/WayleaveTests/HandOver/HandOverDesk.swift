@@ -61,7 +61,7 @@ final class HandOverDesk: Transport {
   }
 
   func verify(
-    _ handedOver: HandedOver, of provider: Provider, as client: Client? = nil, nonce: IDTokenRequirements.Nonce? = nil,
+    _ handedOver: HandedOver, of provider: Provider, as client: Client? = nil, nonce: IDTokenNonce? = nil,
     subject: String? = nil, seen: (any SeenOnce)? = nil
   ) async throws -> VerifiedHandOver {
     try await accounts.verify(
@@ -71,7 +71,7 @@ final class HandOverDesk: Transport {
 
   /// The code with which a hand-over is refused; nil when it is accepted.
   func refusal(
-    _ handedOver: HandedOver, of provider: Provider, as client: Client? = nil, nonce: IDTokenRequirements.Nonce? = nil,
+    _ handedOver: HandedOver, of provider: Provider, as client: Client? = nil, nonce: IDTokenNonce? = nil,
     subject: String? = nil, seen: (any SeenOnce)? = nil
   ) async -> OAuthError.Code? {
     await code {

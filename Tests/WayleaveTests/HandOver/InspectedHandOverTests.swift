@@ -1,6 +1,7 @@
 import Crypto
 import HTTPTypes
 import Testing
+import WayleaveProvider
 import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire

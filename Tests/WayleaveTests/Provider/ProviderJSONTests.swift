@@ -1,4 +1,5 @@
 import Testing
+import WayleaveProvider
 import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveProvider
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveProvider
 import WayleaveJOSE
 import WayleaveOAuth2
 import struct WayleaveTestSupport.SeededGenerator

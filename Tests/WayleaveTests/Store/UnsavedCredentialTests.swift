@@ -25,6 +25,20 @@ struct UnsavedCredentialTests {
     #expect(store.asked.withLock { $0 } == ["alice"])
   }
 
+  @Test func `173: the records of a vault do what the app says, or throw the failure`() async throws {
+    let asked = Lock<[String]>([])
+    let records = CredentialRecords(in: MemoryVault()) { stored, failure in
+      asked.withLock { $0.append(stored.account.subject) }
+      guard failure.code == .storeBusy else { throw failure }
+    }
+    try await records.retry(saving: .sample(.alice), after: .storeBusy("a store"))
+    #expect(await code { try await records.retry(saving: .sample(.alice), after: .storeConflict()) } == .storeConflict)
+    #expect(asked.withLock { $0 } == ["alice", "alice"])
+
+    let silent = CredentialRecords(in: MemoryVault())
+    #expect(await code { try await silent.retry(saving: .sample(.alice), after: .storeBusy("a store")) } == .storeBusy)
+  }
+
   @Test func `a store that another program changed is no reason to ask`() async throws {
     let store = FailingStore(code: .storeConflict, isCorrectedBy: 1)
     #expect(await code { try await store.save(.sample(.alice), expecting: nil) } == .storeConflict)

@@ -1,7 +1,7 @@
-public import WayleaveWire
+package import WayleaveWire
 
 /// Where the key of a store in files comes from.
-public enum StoreProtection: String, Sendable, CaseIterable {
+package enum StoreProtection: String, Sendable, CaseIterable {
   /// A file of random bytes.
   case keyFile = "key_file"
   /// A passphrase.
@@ -14,7 +14,7 @@ public enum StoreProtection: String, Sendable, CaseIterable {
 
 extension FileVault {
   /// Where the key of the vault comes from; nil where no store has been made yet. It opens nothing.
-  public func protection() async throws(OAuthError) -> StoreProtection? {
+  package func protection() async throws(OAuthError) -> StoreProtection? {
     switch try await folder.protection() {
     case nil: nil
     case .keyFile?: .keyFile

@@ -1,13 +1,13 @@
-public import WayleaveWire
+package import WayleaveWire
 import WayleaveSignIn
 
 /// Our registrations at providers, in a vault: client secrets are secrets.
-public struct ClientRecords: Sendable {
+package struct ClientRecords: Sendable {
   private let vault: any Vault
   private let damages: RecordDamages
 
   /// Registrations in a vault; `damages` receives what is found to be damaged.
-  public init(in vault: any Vault, damages: RecordDamages = .init()) {
+  package init(in vault: any Vault, damages: RecordDamages = .init()) {
     self.vault = vault
     self.damages = damages
   }
@@ -15,7 +15,7 @@ public struct ClientRecords: Sendable {
   /// Every registration, in the order of their names.
   ///
   /// One that cannot be read is left out; the others can be used.
-  public func all() async throws(OAuthError) -> [RegisteredClient] {
+  package func all() async throws(OAuthError) -> [RegisteredClient] {
     try await vault.values(of: .client, damages, RegisteredClient.init(exposedJSON:))
       .sorted { $0.name < $1.name }
   }
@@ -29,13 +29,13 @@ public struct ClientRecords: Sendable {
   }
 
   /// The registration of a name; nil when there is none. Throws `store.damaged` when it cannot be read.
-  public func client(named name: String) async throws(OAuthError) -> RegisteredClient? {
+  package func client(named name: String) async throws(OAuthError) -> RegisteredClient? {
     let record = try await vault.wrapped { try await vault.record(named: Self.recordName(name)) }
     return try record.map { (record) throws(OAuthError) in try record.value(RegisteredClient.init(exposedJSON:)) }
   }
 
   /// Saves a registration in place of the one of its name.
-  public func put(_ client: RegisteredClient) async throws(OAuthError) {
+  package func put(_ client: RegisteredClient) async throws(OAuthError) {
     try await replace(client, expecting: .anything)
   }
 
@@ -63,7 +63,7 @@ public struct ClientRecords: Sendable {
   }
 
   /// Removes the registration of a name, also one that cannot be read; whether there was one.
-  public func remove(named name: String) async throws(OAuthError) -> Bool {
+  package func remove(named name: String) async throws(OAuthError) -> Bool {
     do throws(OAuthError) {
       guard try await client(named: name) != nil else { return false }
     } catch { guard error.isOfOneRecord else { throw error } }

@@ -9,23 +9,37 @@ public struct CredentialRecords: CredentialStore {
   private let vault: any Vault
   private let locks: any RecordLocks
   private let damages: RecordDamages
+  private let unsaved: UnsavedCredential
+
+  /// What to do with a credential that cannot be had a second time, and that could not be saved for the error.
+  ///
+  /// The credential is only in memory. Return to try again, for example after the user made space; throw what the caller
+  /// of the sign-in or refresh gets, for example after saving it elsewhere. It is called under the lock of the account.
+  public typealias UnsavedCredential = @Sendable (StoredCredential, OAuthError) async throws -> Void
 
   /// Credentials in a vault that has locks.
   ///
-  /// `damages` receives what is found to be damaged.
-  public init(in vault: some Vault & RecordLocks, damages: RecordDamages = .init()) {
-    self.init(in: vault, locks: vault, damages: damages)
+  /// `damages` receives what is found to be damaged. Without `unsaved`, the failure to save is thrown.
+  public init(
+    in vault: some Vault & RecordLocks, damages: RecordDamages = .init(),
+    unsaved: @escaping UnsavedCredential = { _, failure in throw failure }
+  ) {
+    self.init(in: vault, locks: vault, damages: damages, unsaved: unsaved)
   }
 
   /// Credentials in a vault, with the locks of another place.
-  public init(in vault: any Vault, locks: any RecordLocks, damages: RecordDamages = .init()) {
+  public init(
+    in vault: any Vault, locks: any RecordLocks, damages: RecordDamages = .init(),
+    unsaved: @escaping UnsavedCredential = { _, failure in throw failure }
+  ) {
     self.vault = vault
     self.locks = locks
     self.damages = damages
+    self.unsaved = unsaved
   }
 
   /// Where the vault is.
-  public var location: String { vault.location }
+  package var location: String { vault.location }
 
   /// The credential of an account and its revision; nil when none is held.
   public func load(_ account: Account) async throws(OAuthError) -> HeldCredential? {
@@ -58,7 +72,7 @@ public struct CredentialRecords: CredentialStore {
   /// Every credential held, in the order of their accounts' names.
   ///
   /// One that cannot be read does not hide the others: it is reported, and fails when it is loaded itself.
-  public func all() async throws(OAuthError) -> [StoredCredential] {
+  package func all() async throws(OAuthError) -> [StoredCredential] {
     if let vault = vault as? FileVault {
       return try await vault.folder.reading { [damages] records throws(OAuthError) in
         try records?.credentials().sound(damages).inOrder ?? []
@@ -86,10 +100,14 @@ public struct CredentialRecords: CredentialStore {
   }
 
   /// Finds out whether a credential could be written.
-  public func probe() async throws(OAuthError) { try await vault.wrapped { try await vault.probe() } }
+  package func probe() async throws(OAuthError) { try await vault.wrapped { try await vault.probe() } }
+
+  package func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
+    try await unsaved(stored, failure)
+  }
 
   /// Reserves space for the next version of a credential.
-  public func reserve(for account: Account, growingBy bytes: Int) async throws(OAuthError) -> StoreReservation {
+  package func reserve(for account: Account, growingBy bytes: Int) async throws(OAuthError) -> StoreReservation {
     try await vault.wrapped { try await vault.reserve(for: account.recordName, growingBy: bytes) }
   }
 

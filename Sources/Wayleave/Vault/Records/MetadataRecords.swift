@@ -14,13 +14,13 @@ public struct MetadataRecords: MetadataStore {
   }
 
   /// What was read at an address; nil when nothing was.
-  public func metadata(at address: AbsoluteURL) async throws(OAuthError) -> KeptMetadata? {
+  package func metadata(at address: AbsoluteURL) async throws(OAuthError) -> KeptMetadata? {
     let record = try await vault.wrapped { try await vault.record(named: Self.recordName(address)) }
     return try record.flatMap { (record) throws(OAuthError) in KeptMetadata(json: try record.json()) }
   }
 
   /// Stores what was read at an address in place of what was there; nil removes it.
-  public func put(_ metadata: KeptMetadata?, at address: AbsoluteURL) async throws(OAuthError) {
+  package func put(_ metadata: KeptMetadata?, at address: AbsoluteURL) async throws(OAuthError) {
     let contents = try metadata.map { (metadata) throws(OAuthError) in
       try vault.contents(of: metadata.json) { KeptMetadata(json: $0)?.json == metadata.json }
     }

@@ -21,13 +21,13 @@ public struct SignInRecords: SignInStore {
   }
 
   /// Where the vault is.
-  public var location: String { vault.location }
+  package var location: String { vault.location }
 
   /// A fortieth of a second over a vault of this machine, which answers in less than a tenth of a millisecond; else a second.
-  public var pauseBetweenLooks: Duration { vault.isCheapToRead ? .milliseconds(25) : .seconds(1) }
+  package var pauseBetweenLooks: Duration { vault.isCheapToRead ? .milliseconds(25) : .seconds(1) }
 
   /// Saves a sign-in until its time is over.
-  public func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws(OAuthError) {
+  package func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws(OAuthError) {
     let now = now()
     let waiting = WaitingSignIn(signIn: signIn, end: end)
     let contents = try vault.contents(of: waiting.json) { WaitingSignIn(json: $0)?.json == waiting.json }
@@ -36,7 +36,7 @@ public struct SignInRecords: SignInStore {
   }
 
   /// Hands over the sign-in of a key, once; nil when there is none, or its time is over.
-  public func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> SignIn? {
+  package func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> SignIn? {
     let name = key.recordName
     // A conflict means that another one was faster and it is gone, or that it was encrypted again meanwhile.
     for _ in 0..<3 {
@@ -51,14 +51,14 @@ public struct SignInRecords: SignInStore {
   }
 
   /// Leaves what became of a sign-in to the process that began it.
-  public func leave(_ outcome: SignInOutcome, of key: SignIn.Key, until end: Instant) async throws(OAuthError) {
+  package func leave(_ outcome: SignInOutcome, of key: SignIn.Key, until end: Instant) async throws(OAuthError) {
     let json: JSON = ["until": JSON(end.secondsSinceEpoch), "outcome": outcome.json]
     let contents = try vault.contents(of: json) { $0["outcome"].flatMap(SignInOutcome.init(json:)) == outcome }
     try await vault.wrapped { try await vault.replace(key.outcomeName, with: contents, expecting: .anything) }
   }
 
   /// Hands over what another process made of a sign-in, once; nil while none has.
-  public func takeOutcome(of key: SignIn.Key) async throws(OAuthError) -> SignInOutcome? {
+  package func takeOutcome(of key: SignIn.Key) async throws(OAuthError) -> SignInOutcome? {
     let name = key.outcomeName
     guard let record = try await vault.wrapped({ try await vault.record(named: name) }) else { return nil }
     try await vault.wrapped { try await vault.replace(name, with: nil, expecting: .anything) }
@@ -87,7 +87,7 @@ public struct SignInRecords: SignInStore {
   private static let timeOfApp = Duration.seconds(600)
 
   /// Forgets the sign-in of a key, if there is one.
-  public func remove(_ key: SignIn.Key) async throws(OAuthError) {
+  package func remove(_ key: SignIn.Key) async throws(OAuthError) {
     try await vault.wrapped { try await vault.replace(key.recordName, with: nil, expecting: .anything) }
   }
 

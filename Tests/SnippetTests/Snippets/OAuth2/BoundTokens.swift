@@ -2,6 +2,7 @@ import HTTPTypes
 import Wayleave
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 /// What the article "Bound tokens" shows, but for the transport.

@@ -58,7 +58,7 @@ func checkVault(makeEmptyVault: () -> any Vault) async throws {
 }
 
 /// What StoringCredentials.md shows of a change.
-func change(_ account: Account, in store: any CredentialStore) async throws {
+func change(_ account: Account, in store: CredentialRecords) async throws {
   // snippet: change
   try await store.withLock(on: account, until: .now + .seconds(60)) {
     guard var held = try await store.load(account) else { return }

@@ -1,4 +1,6 @@
 import Wayleave
+import WayleaveProvider
+import WayleaveWire
 
 /// What WhatAppsHandOver.md shows of a code.
 func verifyCode(
