@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveWire
 

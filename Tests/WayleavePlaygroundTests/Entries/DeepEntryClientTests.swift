@@ -41,9 +41,11 @@ struct DeepEntryClientTests {
   @Test(
     "a token that the provider has ended marks the account, whether or not another one can be had",
     arguments: [
-      ("github", nil, "api.github.com/user"), ("github-app", nil, "api.github.com/user"),
-      ("slack", nil, "slack.com/api/users.info"), ("slack-oidc", nil, "slack.com/api/auth.test"),
-      ("x", nil, "api.x.com/2/users/me"), ("zatar", nil, "beta-api.zatar.com/v2/devices"),
+      ("foursquare", nil, "api.foursquare.com/v2/users/self"), ("github", nil, "api.github.com/user"),
+      ("github-app", nil, "api.github.com/user"), ("slack", nil, "slack.com/api/users.info"),
+      ("slack-oidc", nil, "slack.com/api/auth.test"),
+      ("twitter", nil, "api.twitter.com/1.1/account/verify_credentials.json"), ("x", nil, "api.x.com/2/users/me"),
+      ("zatar", nil, "beta-api.zatar.com/v2/devices"),
     ] as [(String, [String]?, String)], ["app-removed", "password-changed", "logged-out"])
   func deadTokens(entry: (name: String, scopes: [String]?, path: String), reason: String) async throws {
     try await TestPlayground.withEntries { playground in

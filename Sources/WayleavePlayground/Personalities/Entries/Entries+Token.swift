@@ -184,7 +184,7 @@ extension Entries {
     guard let token = play.issued.goodToken(grant.refreshToken, at: visit.now), token.isRefresh,
       token.client == play.granted(client)
     else { throw .refusedToken("invalid_grant") }
-    if token.isSpent {
+    if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       _ = play.issued.endAfterReuse(token.grantID, at: visit.now)
       context.note(.tokenRevoked, visit, client: client, person: token.person)
@@ -266,9 +266,7 @@ extension Entries {
   func endGrant(ofTokenIn visit: Visit, at play: EntryPlay) {
     for field in (try? pairs(of: visit).0.fields) ?? [] {
       guard let token = play.issued.goodToken(Secret(field.value), at: visit.now), token.isRefresh else { continue }
-      _ = play.issued.end(token.grantID, at: visit.now)
-      play.known.remove(token.person.id)
-      context.note(.tokenRevoked, visit, person: token.person)
+      play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
     }
   }
 }

@@ -41,12 +41,10 @@ final class Entries: Personality {
   }
 
   private func route(_ place: RootEntry.Place, of root: RootEntry) -> Route {
-    Route(place.path, place.methods, title: place.title, happenings: place.happenings) { [self] visit in
-      guard let play = play(of: root.entry.name), let url = try? AbsoluteURL("https://\(place.host)\(place.path)")
-      else {
-        return .text(.notFound, "The playground does not play \(root.entry.title).\n")
-      }
-      return receive(visit, at: url, of: play)
+    let (play, url) = (play(of: root.entry.name), try? AbsoluteURL("https://\(place.host)\(place.path)"))
+    return Route(place.path, place.methods, title: place.title, happenings: place.happenings) { [self] visit in
+      guard let play, let url else { return refuse("no entry that can be played", visit) }
+      return answerInDepth(visit, at: url, of: play)
     }
   }
 
@@ -113,10 +111,6 @@ final class Entries: Personality {
         explanation: "A provider is at /entries/NAME/ followed by the host and path of its real URL.",
         remedy: "The front page, at \(context.address.root)/, lists all names.")
     }
-    return receive(visit, at: url, of: play)
-  }
-
-  private func receive(_ visit: Visit, at url: AbsoluteURL, of play: EntryPlay) -> ResponseMessage {
     for case .endTokens(let word) in visit.effects {
       if let reason = TokenEnding(rawValue: word) { play.end(reason) }
     }
@@ -124,6 +118,10 @@ final class Entries: Personality {
       endGrant(ofTokenIn: visit, at: play)
     }
     if url.host == "playground" { return control(play, url.path, visit) }
+    return answerInDepth(visit, at: url, of: play)
+  }
+
+  private func answerInDepth(_ visit: Visit, at url: AbsoluteURL, of play: EntryPlay) -> ResponseMessage {
     let request = EntryRequest(entries: self, play: play, url: url, visit: visit)
     return play.depth?.answer(request) ?? answer(visit, at: url, of: play)
   }

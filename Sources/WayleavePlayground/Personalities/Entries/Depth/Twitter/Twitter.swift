@@ -67,7 +67,8 @@ final class Twitter: EntryDepth {
   }
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
-    guard case .oauth1(let service) = request.play.entry.service else { return nil }
+    // Its hosts have the same paths.
+    guard case .oauth1(let service) = request.play.entry.service, request.play.isHost(request.host) else { return nil }
     let signed = SignedEntryRequest(request: request, service: service)
     do throws(Refusal) {
       switch Path(rawValue: request.url.path) {
