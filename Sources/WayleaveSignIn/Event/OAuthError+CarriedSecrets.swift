@@ -69,9 +69,9 @@ extension Message where Head == HTTPRequest {
   /// What no one else may see of a request, each as it was sent and as the server reads it.
   fileprivate var carriedSecrets: [[UInt8]] {
     let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
-    var values = forms.flatMap { form in form.fields.filter { Form.isSecret($0.name) }.map(\.value) }
+    var values = forms.flatMap { form in form.fields.filter { SecretNames.message.contains($0.name) }.map(\.value) }
     if let json = try? JSON(decoding: body) { values += Self.secrets(in: json) }
-    for field in head.headerFields where Form.isSecret(Array(field.name.canonicalName.utf8)) {
+    for field in head.headerFields where SecretNames.message.contains(field.name.canonicalName.utf8) {
       values.append(Array(field.value.utf8))
     }
     // A proof is good for a minute to anyone who has the token too.
@@ -92,9 +92,7 @@ extension Message where Head == HTTPRequest {
     }
     for parameter in credentials.split(separator: UInt8(ascii: ",")) {
       let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1)
-      guard parts.count == 2, let name = String(utf8: parts[0].filter { $0 != 0x20 }),
-        Form.secretNames.contains(where: { $0.hasSameBytes(as: name) })
-      else { continue }
+      guard parts.count == 2, SecretNames.parameters.contains(parts[0].filter { $0 != 0x20 }) else { continue }
       secrets += signed(parts[1].filter { $0 != UInt8(ascii: "\"") && $0 != 0x20 })
     }
     return secrets
@@ -106,7 +104,7 @@ extension Message where Head == HTTPRequest {
     case .array(let elements): elements.flatMap(secrets)
     case .object(let object):
       object.members.flatMap { member in
-        guard Form.isSecret(Array(member.name.utf8)), let text = member.value.string else {
+        guard SecretNames.message.contains(member.name.utf8), let text = member.value.string else {
           return secrets(in: member.value)
         }
         return [Array(text.utf8)]
