@@ -39,11 +39,9 @@ extension Accounts {
     }
     let (metadata, _) = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect)
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
-    let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
       issuer: Issuer(issuer), endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
-      // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
-      idTokenAlgorithms: algorithms.intersection(.asymmetric), rules: provider.idTokenRules)
+      idTokenAlgorithms: metadata.verifiableIDTokenAlgorithms, rules: provider.idTokenRules)
   }
 
   /// Sends a request that carries no credential of an account.
