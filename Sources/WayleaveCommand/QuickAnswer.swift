@@ -91,10 +91,11 @@ enum QuickAnswer {
 
   /// Whether the token is good for what is asked, and there is nothing to say of it.
   private static func isReady(_ stored: StoredCredential, for minimum: Int64?, at now: Instant) -> Bool {
-    guard stored.endedBecause == nil, case .oauth2 = stored.credential, stored.credential.servesEveryRequest,
-      Freshness.atLeast(minimum.map { .seconds($0) }).isMet(by: stored, at: now)
-    else { return false }
-    guard let end = stored.credential.expiresAt else { return true }
-    return (end - now).wholeSeconds >= minimum ?? Freshness.margin.wholeSeconds
+    guard stored.endedBecause == nil, case .oauth2 = stored.credential, stored.credential.servesEveryRequest else {
+      return false
+    }
+    let wanted = minimum.map { Duration.seconds($0) }
+    return Freshness.atLeast(wanted).isMet(by: stored, at: now)
+      && stored.credential.isAlive(for: wanted ?? Freshness.margin, at: now)
   }
 }

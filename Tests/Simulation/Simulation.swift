@@ -214,7 +214,7 @@ package final class Simulation: @unchecked Sendable {
       switch lastResult {
       case .success(let stored):
         judge.require(
-          stored.isAlive(at: world.wallClock) && !server.hasRevoked(stored.refreshToken)
+          stored.credential.isAlive(at: world.wallClock) && !server.hasRevoked(stored.refreshToken)
             && judge.accessToken(of: stored).map(server.accepts) ?? false,
           "what the last process gets works")
       case .failure(let error) where error.code == .unknownAccount:

@@ -4,10 +4,10 @@ import WayleaveWire
 
 @Suite("T4: every name under which a message carries a secret is on the list")
 struct SecretNamesTests {
-  /// The names whose values everybody may see. A new name of a message stands here, or in `Form.secretNames`.
+  /// The names whose values everybody may see. A new name of a message stands here, or in `SecretNames.all`.
   private static let open: Set<String> = [
     "acr_values", "actor_token_type", "ath", "audience", "authorization_details", "binding_message", "claims",
-    "client_assertion_type", "client_id", "code_challenge", "code_challenge_method", "denied", "display", "dpop_jkt",
+    "client_assertion_type", "client_id", "code_challenge", "code_challenge_method", "display", "dpop_jkt",
     "error", "error_description", "expires_in", "grant_type", "htm", "htu", "iat", "iss", "jti", "login_hint",
     "logout_hint",
     "max_age", "oauth_authorization_expires_in", "oauth_callback_confirmed", "oauth_consumer_key", "oauth_expires_in",
@@ -31,7 +31,7 @@ struct SecretNamesTests {
 
   @Test("each name is secret or open, and none is both")
   func every() throws {
-    let (names, secret) = (try appended(), Set(Form.secretNames))
+    let (names, secret) = (try appended(), Set(SecretNames.all))
     #expect(names.count > 60)
     #expect(names.subtracting(secret).subtracting(Self.open) == [], "neither on the list nor open")
     #expect(secret.isDisjoint(with: Self.open))

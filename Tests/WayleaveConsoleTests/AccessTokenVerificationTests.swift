@@ -3,6 +3,7 @@ import WayleaveConsole
 import WayleaveJOSE
 import WayleaveOAuth2
 import WayleaveSignIn
+import WayleaveTestSupport
 import WayleaveWire
 
 @testable import Wayleave
@@ -20,6 +21,7 @@ struct AccessTokenVerificationTests {
       keys: try JSONWebKeySet([try #require(key.publicKey)]), idTokenAlgorithms: [.es256], rules: .init())
   }
 
+  /// What the command says of a token; the library, which an API uses, decides the same.
   private func verify(
     type: String = "at+jwt", by other: JSONWebKey? = nil, _ change: (inout JSON.Object) -> Void = { _ in }
   ) throws -> Verification {
@@ -35,7 +37,13 @@ struct AccessTokenVerificationTests {
     change(&claims)
     let text = try JSONWebSignature.sign(
       JSON.object(claims).encoded(), type: type, with: other ?? key, algorithm: .es256)
-    return Verification(ofAccessToken: text, provenBy: issuer, to: "api", at: Self.now)
+    let verification = Verification(ofAccessToken: text, provenBy: issuer, to: "api", at: Self.now)
+    let code = try refusal {
+      try JWTAccessToken(
+        proving: text, provenBy: issuer.keys, allowing: .asymmetric, from: issuer.issuer, to: "api", at: Self.now)
+    }
+    #expect(verification.firstFailure?.error.code == code)
+    return verification
   }
 
   private func verdicts(_ verification: Verification) -> [String] {

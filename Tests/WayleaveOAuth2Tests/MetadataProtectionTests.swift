@@ -40,6 +40,18 @@ struct MetadataProtectionTests {
     #expect(!plain.takesRequestObjects && !plain.requiresSignedRequestObjects && plain.certificateEndpoints.isEmpty)
   }
 
+  @Test(
+    "RFC 8725 §3.1: no HMAC is chosen from what a server publishes",
+    arguments: [
+      (nil, [.rs256]), ([], []), (["HS256", "HS384", "HS512"], []), (["none", "unheard-of"], []),
+      (["RS256", "HS256", "ES256", "EdDSA"], [.rs256, .es256, .edDSA]),
+    ] as [([String]?, Set<SignatureAlgorithm>)])
+  func algorithms(named: [String]?, usable: Set<SignatureAlgorithm>) throws {
+    let names = named.map { JSON.array($0.map(JSON.string)) }
+    let metadata = try protectedMetadata(names.map { ["id_token_signing_alg_values_supported": $0] } ?? [:])
+    #expect(metadata.verifiableIDTokenAlgorithms == usable)
+  }
+
   @Test("8705-2: a client that shows a certificate is given the endpoint that is meant for it, where there is one")
   func aliases() throws {
     let metadata = try protectedMetadata()

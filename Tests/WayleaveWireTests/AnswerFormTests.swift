@@ -43,6 +43,7 @@ struct AnswerFormTests {
       (600, nil),
     ] as [(Int, OAuthError.Code?)])
   func borders(status: Int, code: OAuthError.Code?) throws {
+    #expect(answer(status).isInTrouble == (code == .serverUnavailable))
     #expect(try refusal { try answer(status).requireDirectAnswer() } == code)
     #expect(try refusal { try answer().requireDirectAnswer(ofStatus: status) } == code)
     let coded = answer(status, [.contentEncoding: "gzip"])

@@ -56,12 +56,11 @@ struct SecretTextTests {
 
   @Test("a value of a form that stays secret is written as any other")
   func inForms() throws {
-    for name in Form.secretNames {
+    for name in SecretNames.all {
       var form = Form()
       form.append(name, Secret("s &\u{E9}"))
       #expect(form == Form([(name, "s &\u{E9}")]))
       #expect(try form.secret(of: name) == Secret("s &\u{E9}"))
     }
-    #expect(Set(Form.secretNames).count == Form.secretNames.count && Form.secretNames == Form.secretNames.sorted())
   }
 }

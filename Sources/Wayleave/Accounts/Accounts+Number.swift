@@ -19,8 +19,8 @@ extension Accounts {
       try? await signIns.remove(key)
       throw .sourceFailed(error)
     }
-    return try await signedIn(by: numbers, of: key, until: deadline) { (typed) async throws(OAuthError) in
-      switch try await outcome(ofTyped: typed, for: key, waiting: options.wholeLifetime) {
+    return try await signedIn(by: numbers, of: key, until: deadline) { (callback) async throws(OAuthError) in
+      switch try await outcome(ofTyped: callback.text, for: key, waiting: options.wholeLifetime) {
       case .answered(let answer): return answer
       case .askAgain: return nil
       case .unsolicited: throw .outOfOrder("a sign-in that still waits")

@@ -21,7 +21,7 @@ extension Accounts {
     guard stored.credential.isRefreshable else {
       if forcing { throw .notRefreshable(stored) }
       // No other can be had: what is left of it is used to its end.
-      guard !stored.isAlive(at: now()) else { return stored }
+      guard !stored.credential.isAlive(at: now()) else { return stored }
       throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
     }
     return try await fresh(account, replacing: stored)
@@ -199,7 +199,9 @@ extension Accounts {
 
 extension StoredCredential {
   /// Whether the access token has expired, and another can be had.
-  fileprivate func canOnlyBeRefreshed(at now: Instant) -> Bool { !isAlive(at: now) && credential.isRefreshable }
+  fileprivate func canOnlyBeRefreshed(at now: Instant) -> Bool {
+    !credential.isAlive(at: now) && credential.isRefreshable
+  }
 }
 
 extension OAuthError {

@@ -140,8 +140,8 @@ extension Accounts {
       // An app's answer without a state counts only while the sign-in waits: RFC 6749 §10.12.
       let canBeLate = options.flow != .app
       return try await signedIn(by: callbacks, of: key, until: deadline, mark: mark, canBeLate: canBeLate) {
-        (text) async throws(OAuthError) in
-        try await receiveCallback(text, for: key, of: client)
+        (callback) async throws(OAuthError) in
+        try await receive(callback, for: key, of: client)
       }
     }
     await session.close()
@@ -154,12 +154,12 @@ extension Accounts {
   func signedIn(
     by callbacks: Callbacks, of key: SignIn.Key, until deadline: ContinuousClock.Instant,
     mark: AnswerMark = AnswerMark(), canBeLate: Bool = false,
-    receiving receive: @escaping @Sendable (String) async throws(OAuthError) -> AnsweredSignIn?
+    receiving receive: @escaping @Sendable (Callback) async throws(OAuthError) -> AnsweredSignIn?
   ) async throws(OAuthError) -> SignedIn {
     let end = await withTaskGroup(of: Result<SignedIn, OAuthError>?.self) { group in
       group.addTask {
-        await completed(by: callbacks) { (text) async throws(OAuthError) in
-          guard let answered = try await receive(text), mark.set() else { return nil }
+        await completed(by: callbacks) { (callback) async throws(OAuthError) in
+          guard let answered = try await receive(callback), mark.set() else { return nil }
           return answered
         }
       }
@@ -185,12 +185,12 @@ extension Accounts {
   ///
   /// The one who sent the callback is answered last: so a page tells what has happened.
   private func completed(
-    by callbacks: Callbacks, receiving receive: (String) async throws(OAuthError) -> AnsweredSignIn?
+    by callbacks: Callbacks, receiving receive: (Callback) async throws(OAuthError) -> AnsweredSignIn?
   ) async -> Result<SignedIn, OAuthError> {
     do {
       for try await callback in callbacks {
         let result = await Self.result { () async throws(OAuthError) -> SignedIn? in
-          guard let answered = try await receive(callback.text) else { return nil }
+          guard let answered = try await receive(callback) else { return nil }
           await callback.accept()
           return try await complete(answered.signIn, from: answered.step)
         }
@@ -229,25 +229,25 @@ extension Accounts {
   private func forget(_ key: SignIn.Key) async { await Task { try? await signIns.remove(key) }.value }
 
   /// The sign-in past a callback that answers it; nil for a callback that does not.
-  private func receiveCallback(
-    _ callbackURL: String, for key: SignIn.Key, of client: Client
+  private func receive(
+    _ callback: Callback, for key: SignIn.Key, of client: Client
   ) async throws(OAuthError) -> AnsweredSignIn? {
     let url: AbsoluteURL
-    let callback: SignInCallback
+    let answer: SignInCallback
     do throws(OAuthError) {
-      url = try AbsoluteURL(arriving: callbackURL)
-      callback = try SignInCallback(reading: url, decryption: client.callbackDecryption)
+      url = try callback.url
+      answer = try SignInCallback(reading: url, decryption: client.callbackDecryption)
     } catch {
-      tellIgnored(callbackURL, because: error)
+      tellIgnored(callback.text, because: error)
       return nil
     }
     // Only the callback that answers is looked up: no other can end the sign-in, not even by a store that fails.
-    guard callback.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
+    guard answer.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
     else {
-      tellIgnored(callbackURL)
+      tellIgnored(callback.text)
       return nil
     }
-    return try advance(signIn, by: callback, at: url)
+    return try advance(signIn, by: answer, at: url)
   }
 
   /// Tells of a callback that changes nothing: it is malformed, or answers no sign-in that waits.
@@ -272,16 +272,6 @@ extension Result<SignedIn, OAuthError> {
           && ![.portInUse, .invalidRedirectURI, .timedOut, .cancelled, .unsupported, .sourceFailed].contains(error.code)
     }
   }
-}
-
-extension Accounts.SignInOptions {
-  /// When a sign-in that begins to wait now stops waiting.
-  package var deadline: ContinuousClock.Instant {
-    ContinuousClock.now + min(max(timeout, .zero), Accounts.longestTimeout)
-  }
-
-  /// How long the sign-in is kept while it waits.
-  package var wholeLifetime: Duration { max(lifetime, timeout) }
 }
 
 extension OAuthError {

@@ -206,7 +206,7 @@ extension Accounts {
   ) throws(OAuthError) -> StoredCredential {
     if stored.endedBecause != nil { throw .signInEnded(stored) }
     guard !Freshness.atLeast(minimumLifetime).isMet(by: stored, at: now()) else { return stored }
-    guard stored.isAlive(at: now()) || stored.credential.isRefreshable else {
+    guard stored.credential.isAlive(at: now()) || stored.credential.isRefreshable else {
       throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
     }
     guard stored.obtainedAt + -Freshness.margin.wholeSeconds <= now() else { throw .ageUnknown }

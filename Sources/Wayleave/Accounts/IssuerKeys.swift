@@ -39,11 +39,9 @@ extension Accounts {
     }
     let (metadata, _) = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect)
     guard let endpoint = metadata.keySetEndpoint else { throw .noKeySet(issuer) }
-    let algorithms = Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init))
     return IssuerKeys(
       issuer: Issuer(issuer), endpoint: endpoint, keys: try await keys(at: endpoint, refetching: false),
-      // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
-      idTokenAlgorithms: algorithms.intersection(.asymmetric), rules: provider.idTokenRules)
+      idTokenAlgorithms: metadata.verifiableIDTokenAlgorithms, rules: provider.idTokenRules)
   }
 
   /// Sends a request that carries no credential of an account.
@@ -74,21 +72,6 @@ extension Accounts {
       case .needs(let next): source = next
       }
     }
-  }
-
-  /// The time by which the ID tokens of a server are read.
-  ///
-  /// The user learns when its clock and ours are too far apart for both to be right.
-  func tokenTime(at origin: Origin) -> Instant {
-    let servers = exchange.servers.current
-    if servers.isFar(at: origin) {
-      exchange.tell(
-        Event(
-          .clocksDiffer, rule: .rfc(9110, "6.6.1"),
-          "the clock of \(origin) is \(servers.difference(at: origin).wholeSeconds) seconds from ours: one of the two is wrong"
-        ))
-    }
-    return servers.tokenTime(at: origin, now())
   }
 
   private func keys(at endpoint: Endpoint, refetching: Bool) async throws(OAuthError) -> JSONWebKeySet {

@@ -34,8 +34,7 @@ final class MetadataMemory: Sendable {
     let failure: OAuthError
     do throws(OAuthError) {
       let response = try await exchange.send(request, within: .metadata)
-      let isInTrouble = response.status >= 500 || response.status == 429
-      guard isInTrouble, let kept, kept.isUsableMeanwhile(at: now) else {
+      guard response.isInTrouble, let kept, kept.isUsableMeanwhile(at: now) else {
         return Answer(response: response, isKept: false)
       }
       exchange.tell(

@@ -4,7 +4,9 @@ public import WayleaveWire
 public struct Callback: Sendable {
   /// It, as it came: nothing of it is verified.
   public let text: String
-  private let accepted: @Sendable () async -> Void
+  /// The URL of a callback, where its source has read it.
+  private let read: AbsoluteURL?
+  private var accepted: @Sendable () async -> Void
   private let answered: @Sendable (CallbackAnswer) async -> Void
 
   /// Something that came; `answered` tells the one who sent it what became of it, once.
@@ -18,7 +20,20 @@ public struct Callback: Sendable {
     _ text: String, accepted: @escaping @Sendable () async -> Void,
     answered: @escaping @Sendable (CallbackAnswer) async -> Void
   ) {
-    (self.text, self.accepted, self.answered) = (text, accepted, answered)
+    (self.text, read, self.accepted, self.answered) = (text, nil, accepted, answered)
+  }
+
+  /// A callback whose URL was read already.
+  init(_ url: AbsoluteURL, answered: @escaping @Sendable (CallbackAnswer) async -> Void) {
+    (text, read, accepted, self.answered) = (url.text, url, {}, answered)
+  }
+
+  /// The URL of a callback; throws `url.malformed` for a text that is none.
+  var url: AbsoluteURL {
+    get throws(OAuthError) {
+      if let read { return read }
+      return try AbsoluteURL(arriving: text)
+    }
   }
 
   /// Says that it answers the sign-in, which is about to be completed.
@@ -26,6 +41,16 @@ public struct Callback: Sendable {
 
   /// Tells the one who sent it what became of it.
   public func answer(_ answer: CallbackAnswer) async { await answered(answer) }
+
+  /// The same, with something to do in addition when it answers the sign-in.
+  fileprivate func whenAccepted(_ body: @escaping @Sendable () async -> Void) -> Callback {
+    var callback = self
+    callback.accepted = {
+      await accept()
+      await body()
+    }
+    return callback
+  }
 }
 
 /// What comes back, in its order. It ends without an error where nothing more can come, and throws `sign_in.timed_out`
@@ -38,15 +63,7 @@ extension Callbacks {
     Callbacks { continuation in
       let task = Task {
         do {
-          for try await callback in self {
-            continuation.yield(
-              Callback(
-                callback.text,
-                accepted: {
-                  await callback.accept()
-                  await body()
-                }, answered: callback.answer))
-          }
+          for try await callback in self { continuation.yield(callback.whenAccepted(body)) }
           continuation.finish()
         } catch { continuation.finish(throwing: error) }
       }

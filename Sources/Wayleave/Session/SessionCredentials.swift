@@ -86,13 +86,10 @@ final class SessionCredentials: FreshCredentials {
     }
   }
 
-  /// For so many seconds after a renewal, the refusal of an origin that only the user allowed causes no other.
-  private static let pauseForForeignRefusals: Int64 = 300
-
-  /// Whether another credential can be had, and may be for this refusal: an origin that is not the provider's must not
-  /// use up a refresh token with each request.
+  /// Whether another credential can be had, and may be for this refusal: an origin that only the user allowed waits for
+  /// ``RefusalPause``.
   private func isRenewable(_ used: StoredCredential, refusedByProvider isProvider: Bool) -> Bool {
-    guard isProvider || used.obtainedAt + Self.pauseForForeignRefusals <= accounts.now() else { return false }
+    guard isProvider || used.obtainedAt + RefusalPause.duration <= accounts.now() else { return false }
     return switch source {
     case .kept: used.credential.isRefreshable
     case .direct: true

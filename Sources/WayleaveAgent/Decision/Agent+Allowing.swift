@@ -135,17 +135,19 @@ extension Agent {
     among all: [StoredCredential]
   ) throws(OAuthError) -> Bool {
     let now = surroundings.now()
-    let isGood = stored.endedBecause == nil && stored.isAlive(at: now)
-    let isMet = Freshness.atLeast(minimum.map { .seconds($0) }).isMet(by: stored, at: now)
-    let left = stored.credential.expiresAt.map { ($0 - now).wholeSeconds } ?? .max
-    if isGood, isMet, left >= minimum ?? 0 { return true }
+    let wanted = minimum.map { Duration.seconds($0) }
+    if stored.endedBecause == nil, Freshness.atLeast(wanted).isMet(by: stored, at: now),
+      stored.credential.isAlive(for: wanted ?? .zero, at: now)
+    {
+      return true
+    }
     if let ended = stored.endedBecause { throw .agentSignInEnded(ended) }
     guard !request.isRenewed else {
-      if stored.isAlive(at: now) { return true }
+      if stored.credential.isAlive(at: now) { return true }
       throw .agentFailed("the renewed token has expired already", remedy: "Compare the clock of this machine.")
     }
     let time = surroundings.elapsed()
-    if stored.isAlive(at: now), renewals.isJustRenewed(stored.account, at: time) { return true }
+    if stored.credential.isAlive(at: now), renewals.isJustRenewed(stored.account, at: time) { return true }
     if let failure = renewals.failure(for: stored.account, at: time) {
       waiting[connection]?.failure = failure
       return false

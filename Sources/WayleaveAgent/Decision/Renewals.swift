@@ -6,9 +6,6 @@ struct Renewals {
   /// The pause after a renewal before one that no one waits for; it doubles with each failure.
   private static let unattendedPause = Duration.seconds(60)
   private static let shortestInterval = Duration.seconds(30)
-  /// For so long after a renewal that an answer of an API caused, no answer causes another one: what a program shows is its
-  /// own word, and must not use up refresh tokens.
-  static let pauseAfterRefusal = Duration.seconds(300)
 
   /// A failure, which is the answer to those who wait until the pause is over.
   private struct Failed {
@@ -61,7 +58,7 @@ struct Renewals {
   /// Whether the refusal of an API may cause a renewal now, which begins the next pause. One that runs is joined.
   mutating func takeRefusal(of account: Account, at time: ContinuousClock.Instant) -> Bool {
     guard running[account] == nil else { return true }
-    guard refused[account].map({ $0 + Self.pauseAfterRefusal <= time }) ?? true else { return false }
+    guard refused[account].map({ $0 + RefusalPause.duration <= time }) ?? true else { return false }
     refused[account] = time
     return true
   }

@@ -277,20 +277,6 @@
     }
   }
 
-  extension RecordRevision {
-    /// One that no item had before.
-    fileprivate static func new() -> RecordRevision {
-      var generator = SystemRandomNumberGenerator()
-      let bytes = (0..<2).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }
-      return RecordRevision(Data(bytes))
-    }
-
-    fileprivate init(_ data: Data) { self.init(data.base64EncodedString()) }
-
-    /// As it stands in the item; one that is not of this vault belongs to no item.
-    fileprivate var data: Data { Data(base64Encoded: value) ?? Data(value.utf8) }
-  }
-
   extension OAuthError {
     fileprivate static func noContainer(_ name: String) -> OAuthError {
       OAuthError(

@@ -10,7 +10,7 @@ import WayleaveWire
 final class SignInScreen: Sendable {
   let output: OutputOptions
   private let shownCode = Lock<String?>(nil)
-  private let page = Lock<AuthorizationPage?>(nil)
+  let page = Lock<AuthorizationPage?>(nil)
   private let watch = Lock<Task<Void, Never>?>(nil)
 
   init(output: OutputOptions) { self.output = output }
@@ -75,42 +75,6 @@ final class SignInScreen: Sendable {
   /// Whether a URL can be copied by a key.
   var canCopy: Bool { ClipboardText("", terminal: Environment.variable("TERM")) != nil }
 
-  /// Shows another URL, where the one that is shown works for a limited time.
-  private func renew() async -> Bool {
-    guard let renewal = page.withLock({ $0?.renewal }) else { return false }
-    do throws(OAuthError) {
-      let next = try await renewal.next()
-      page.withLock { $0 = next }
-      Console.prompt { SignInText(style: $0).again(next.url, life: next.renewal?.lifetime) }
-    } catch { output.say("There is no other URL: \(error.message)") }
-    return true
-  }
-
-  /// How many more URLs are shown where no one asks for them: a server must not fill a log.
-  private static let mostURLs = 20
-  /// A URL that works for fewer seconds is of no use to a person.
-  private static let shortestLife: Int64 = 30
-
-  /// Says when a URL works no longer; where no one can ask for another one, shows it.
-  private func watchEnd() async {
-    var toldOf: ContinuousClock.Instant?
-    var shownAgain = 0
-    while !Task.isCancelled, let renewal = page.withLock({ $0?.renewal }) {
-      if renewal.end != toldOf, renewal.end <= .now {
-        toldOf = renewal.end
-        if takesKeys {
-          output.say("The URL above works no longer, unless you have opened it. Press Enter for another one.")
-        } else if shownAgain < Self.mostURLs, renewal.lifetime >= Self.shortestLife {
-          shownAgain += 1
-          _ = await renew()
-        } else {
-          output.say("The URL above works no longer, unless you have opened it.")
-        }
-      }
-      try? await Task.sleep(for: .milliseconds(500))
-    }
-  }
-
   /// The address that holds the code as a picture, with its caption below, where all of it can be seen at once.
   ///
   /// RFC 8628 §3.3.1. Nil for anything but a terminal that shows colours: without them it is wrong on half of the grounds.
@@ -124,30 +88,6 @@ final class SignInScreen: Sendable {
     // The last lines name the keys and say what is waited for, and the cursor stands there.
     guard picture.columns <= size.columns, picture.rows + caption.count + 2 <= size.rows else { return nil }
     return "\(picture.text)\n\(caption.joined(separator: "\n"))"
-  }
-}
-
-/// Reads keys at a terminal where nothing is typed: so that what is typed all the same stays no command for the shell.
-enum KeyInput {
-  /// Hands each key to a function until that gives false, or the deadline has come; the terminal is then as it was.
-  static func read(until deadline: ContinuousClock.Instant, press: (WaitingKey) async -> Bool) async {
-    guard TerminalMode.takeBytes(discardingInput: false) else {
-      try? await Task.sleep(until: deadline)
-      return
-    }
-    defer { TerminalMode.restore(discardingInput: true) }
-    while !Task.isCancelled, ContinuousClock.now < deadline {
-      guard FileDescriptor.standardInput.isReadable(withinMilliseconds: 0) else {
-        TerminalMode.takeBytesAgain()
-        try? await Task.sleep(for: .milliseconds(50))
-        continue
-      }
-      guard let some = try? FileDescriptor.standardInput.readSome(), !some.isEmpty else {
-        try? await Task.sleep(until: deadline)
-        return
-      }
-      if let key = WaitingKey(some), await !press(key) { return }
-    }
   }
 }
 

@@ -72,7 +72,7 @@ extension Inspection.Part {
       let value = AddressParameter(rawValue: name)
       add(
         field.name,
-        value?.isSecret ?? Redaction.isSecret(name)
+        SecretNames.parameters.contains(field.name)
           ? Redaction.shown(field.value) : String(decoding: field.value, as: UTF8.self),
         note: isAccess && value == .oauthToken ? "the access token" : value?.note)
     }
@@ -81,36 +81,20 @@ extension Inspection.Part {
 
 /// What the parameters of a callback and of an authorization URL are for.
 private enum AddressParameter: String {
-  case code, state, error, denied, nonce, scope, token, secret, password, assertion, response, request
+  case code, state, error, denied, response, request
   case issuer = "iss"
   case accessToken = "access_token"
-  case refreshToken = "refresh_token"
   case idToken = "id_token"
   case oauthToken = "oauth_token"
   case oauthVerifier = "oauth_verifier"
-  case oauthTokenSecret = "oauth_token_secret"
   case clientSecret = "client_secret"
-  case clientID = "client_id"
   case redirectURI = "redirect_uri"
   case codeChallenge = "code_challenge"
-  case codeVerifier = "code_verifier"
-  case errorDescription = "error_description"
-  case userCode = "user_code"
 
   /// Whether the value is a JWT about the sign-in, rather than a token to be used somewhere.
   var isSignedMessage: Bool { self == .idToken || self == .response || self == .request }
 
-  var isSecret: Bool {
-    switch self {
-    case .code, .state, .denied, .token, .secret, .password, .assertion, .response, .accessToken, .refreshToken,
-      .idToken, .oauthToken, .oauthVerifier, .oauthTokenSecret, .clientSecret, .codeVerifier, .nonce, .userCode,
-      .request:
-      true
-    case .error, .scope, .issuer, .clientID, .redirectURI, .codeChallenge, .errorDescription: false
-    }
-  }
-
-  var note: String? {
+  var note: String {
     switch self {
     case .code: "valid once, for the app that asked, for some minutes"
     case .state: "must be that of the sign-in that waits"
@@ -124,7 +108,6 @@ private enum AddressParameter: String {
     case .clientSecret: "does not belong in a URL"
     case .codeChallenge: "binds the code to the app that asked"
     case .redirectURI: "where the user comes back to"
-    default: nil
     }
   }
 }

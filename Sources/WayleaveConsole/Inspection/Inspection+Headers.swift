@@ -63,8 +63,10 @@ extension Inspection {
       let name = String(decoding: field.name, as: UTF8.self)
       let value = String(decoding: field.value, as: UTF8.self)
       let meaning = SignedParameter(rawValue: name)
+      // A signature reveals no secret, except with PLAINTEXT.
       let isSecret =
-        meaning?.isSecret == true || (meaning == .signature && method == SignatureMethod.plaintext.rawValue)
+        meaning == .signature
+        ? method == SignatureMethod.plaintext.rawValue : SecretNames.signedRequest.contains(field.name)
       part.add(
         field.name, isSecret ? Redaction.shown(field.value) : value,
         note: meaning == .timestamp ? Int64(value).map { DateNote.text($0, at: now) } : meaning?.note(of: value))
@@ -131,9 +133,6 @@ private enum SignedParameter: String {
   case sessionHandle = "oauth_session_handle"
 
   static let required: [SignedParameter] = [.consumerKey, .signatureMethod, .signature, .timestamp, .nonce]
-
-  /// Whether anyone who knows it can use it. A signature reveals no secret, except with PLAINTEXT.
-  var isSecret: Bool { self == .token || self == .verifier || self == .sessionHandle }
 
   func note(of value: String) -> String? {
     switch self {

@@ -10,13 +10,6 @@ enum Redaction {
     value.string ?? String(decoding: value.encoded(), as: UTF8.self)
   }
 
-  private static let secretNames: Set<String> = [
-    "access_token", "refresh_token", "client_secret", "password", "oauth_token_secret", "code", "state",
-    "id_token_hint", "login_hint_token", "device_code", "user_code", "auth_req_id", "assertion", "client_assertion",
-    "code_verifier", "oauth_verifier", "otp", "pin", "passwd", "pwd", "passphrase", "private_key", "privatekey",
-    "session_key", "session_id", "sessionid",
-  ]
-
   /// The fingerprint of a secret. What stands for one already, as in what `request --dry-run` prints, stays.
   static func shown(_ secret: some Sequence<UInt8>) -> String {
     let secret = Array(secret)
@@ -31,16 +24,8 @@ enum Redaction {
 
   /// Whether the value of a header field is secret.
   static func isSecret(_ name: HTTPField.Name) -> Bool {
-    secretHeaders.contains { $0.hasSameBytes(as: name.canonicalName) } || isSecret(name.canonicalName)
-      || name.canonicalName.contains("oauth")
-  }
-
-  /// Whether a name is that of a secret, or sounds as if its value were one: in a form, in JSON and in a head alike.
-  static func isSecret(_ name: String) -> Bool {
-    let name = String(
-      decoding: name.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0.lowercased }, as: UTF8.self)
-    return secretNames.contains(name)
-      || ["token", "secret", "password", "signature", "api_key", "apikey"].contains { name.hasSuffix($0) }
+    secretHeaders.contains { $0.hasSameBytes(as: name.canonicalName) } || name.canonicalName.contains("oauth")
+      || SecretNames.document.contains(name.canonicalName.utf8)
   }
 
   /// The value without secrets.
@@ -55,8 +40,7 @@ enum Redaction {
         kept[member.name] =
           isHidden
           ? "(private, not shown)"
-          : isSecret(member.name)
-            ? hidden(member.value) : Self.cleaned(member.value)
+          : SecretNames.document.contains(member.name.utf8) ? hidden(member.value) : Self.cleaned(member.value)
       }
       return .object(kept)
     case .array(let elements): return .array(elements.map(Self.cleaned))

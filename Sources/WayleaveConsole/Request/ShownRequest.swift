@@ -79,7 +79,7 @@ package struct ShownRequest {
     let typed = request.body.starts(with: asked) ? asked.split(separator: separator).count : 0
     let pairs = request.body.split(separator: separator).enumerated().map { index, pair in
       let name = pair.prefix { $0 != UInt8(ascii: "=") }
-      let isShown = index < typed && !SignedText.isSecret(String(decoding: name, as: UTF8.self))
+      let isShown = index < typed && !SecretNames.signedRequest.contains(name)
       return isShown ? Array(pair) : Array(name) + Array("=…".utf8)
     }
     return Array(pairs.joined(separator: [separator]))
@@ -105,7 +105,7 @@ package struct ShownRequest {
   private static func signedHeader(_ value: String) -> String {
     let parameters = value.dropFirst("OAuth ".count).split(separator: ",").map { parameter in
       let name = String(parameter.drop { $0 == " " }.prefix { $0 != "=" })
-      guard SignedText.isSecret(name) || name == "oauth_signature" else {
+      guard SecretNames.signedRequest.contains(name.utf8) else {
         return DisplayText.clean(String(parameter.drop { $0 == " " }), limit: 2000)
       }
       let quoted = parameter.drop { $0 != "=" }.dropFirst()
@@ -118,12 +118,6 @@ package struct ShownRequest {
 /// A text that is made of the signed parameters, RFC 5849 §3.4.1: only its separators differ.
 private enum SignedText {
   case parameters, baseString
-
-  private static let secrets: [String] = [
-    "oauth_token", "oauth_verifier", "oauth_session_handle", "x_auth_password",
-  ]
-
-  static func isSecret(_ name: String) -> Bool { secrets.contains { $0.hasSameBytes(as: name) } }
 
   /// The fingerprint of a value that is percent-encoded so many times.
   static func shown(_ value: String, decodings: Int) -> String {
@@ -141,9 +135,9 @@ private enum SignedText {
     let start =
       self == .baseString ? text.lastIndex(of: "&").map(text.index(after:)) ?? text.startIndex : text.startIndex
     let pairs = text[start...].split(separator: between, omittingEmptySubsequences: false).map { pair in
-      guard let separator = pair.firstRange(of: equals), Self.isSecret(String(pair[..<separator.lowerBound])) else {
-        return String(pair)
-      }
+      guard let separator = pair.firstRange(of: equals),
+        SecretNames.signedRequest.contains(pair[..<separator.lowerBound].utf8)
+      else { return String(pair) }
       let value = String(pair[separator.upperBound...])
       return pair[..<separator.upperBound] + Self.shown(value, decodings: self == .parameters ? 1 : 2)
     }

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveOAuth2
 import WayleaveWire
 
 /// The rules of a sign-in that its record can be held against.
@@ -82,7 +83,7 @@ struct TraceRules {
       guard exchange.request.event.isDiscovery, exchange.status == 200, let index = exchange.answerIndex,
         let issuer = exchange.answer?.event.value(of: "issuer")
       else { return nil }
-      let isSame = Self.places(of: issuer).contains(exchange.place)
+      let isSame = Self.places(of: issuer).contains { $0.text.hasSameBytes(as: exchange.place) }
       return check(
         "metadata", .rfc(8414, "3.3"), index,
         isSame ? nil : "The metadata of \(exchange.place) names the issuer \(issuer).")
@@ -90,16 +91,12 @@ struct TraceRules {
   }
 
   /// Where the metadata of an issuer can be.
-  ///
-  /// RFC 8414 §3.1; OpenID Connect Discovery §4.
-  private static func places(of issuer: String) -> [String] {
-    let bare = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
-    let afterScheme = bare.split(separator: "://", maxSplits: 1).last ?? ""
-    let path = afterScheme.drop { $0 != "/" }
-    let origin = bare.dropLast(path.count)
-    return ["openid-configuration", "oauth-authorization-server"].flatMap { name in
-      ["\(bare)/.well-known/\(name)", "\(origin)/.well-known/\(name)\(path)"]
-    }
+  private static func places(of issuer: String) -> [AbsoluteURL] {
+    guard let issuer = try? AbsoluteURL(issuer) else { return [] }
+    return [
+      try? WellKnownAddress.openIDConfiguration(of: issuer), try? WellKnownAddress.authorizationServer(of: issuer),
+    ]
+    .compactMap(\.self)
   }
 
   /// What was asked for in front of the user: in the URL, or in the request that was pushed before it.

@@ -58,9 +58,13 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
 
   /// Reads a callback; throws `sign_in.malformed_callback` when it is neither.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
+    try self.init(reading: OAuthError.blamingProvider { () throws(OAuthError) in try url.queryForm })
+  }
+
+  /// Reads the pairs of a callback.
+  package init(reading form: Form) throws(OAuthError) {
     let (token, verifier, denied) = try OAuthError.blamingProvider { () throws(OAuthError) in
-      let form = try Form(decoding: url.query ?? "")
-      return (
+      (
         try form.nonEmptyText(of: "oauth_token"), try form.nonEmptyText(of: "oauth_verifier"),
         try form.nonEmptyText(of: "denied")
       )

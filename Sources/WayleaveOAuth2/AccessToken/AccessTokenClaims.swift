@@ -65,12 +65,29 @@ public struct AccessTokenClaims: Sendable, Equatable {
   public func prove(
     from issuer: Issuer, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
+    try requireIssuer(issuer)
+    try requireAudience(audience)
+    try requireTime(now, tolerance: tolerance)
+  }
+
+  /// The token is one of the issuer that this API trusts.
+  package func requireIssuer(_ issuer: Issuer) throws(OAuthError) {
     if let named = self.issuer, named != issuer {
       throw .accessTokenRefused(.accessTokenIssuerMismatch, "a token of the issuer that this API trusts")
     }
+  }
+
+  /// The token is for this API.
+  package func requireAudience(_ audience: String) throws(OAuthError) {
     if members["aud"] != nil, !self.audience.contains(where: { $0.hasSameBytes(as: audience) }) {
       throw .accessTokenRefused(.accessTokenAudienceMismatch, "a token for this API")
     }
+  }
+
+  /// The token has begun, and has not expired.
+  package func requireTime(
+    _ now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
+  ) throws(OAuthError) {
     if let expiresAt, now >= expiresAt + tolerance { throw .accessTokenRefused(.expiredAccessToken, "a current token") }
     for beginning in [notBefore, issuedAt].compactMap(\.self) where beginning > now + tolerance {
       throw .accessTokenRefused(.expiredAccessToken, "a token whose time has begun")

@@ -22,27 +22,46 @@ public struct JWTAccessToken: Sendable, Equatable {
     from issuer: Issuer, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
-    // "the resource server MUST verify that the "typ" header value is "at+jwt" … and reject tokens carrying any other
-    // value": what was signed to be something else, such as an ID token, is no access token.
-    guard signature.header.isType(Self.type) else {
-      throw .accessTokenRefused(.malformedAccessToken, "“typ” \(Self.type)")
-    }
+    try Self.requireType(of: signature)
     let payload = try signature.payload(provenBy: keys, allowing: algorithms)
     let claims = try AccessTokenClaims(JSONWebTokenClaims(decoding: payload).members)
-    for name in ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"] where claims.members[name] == nil {
-      throw .accessTokenRefused(.malformedAccessToken, "“\(name)”")
-    }
+    try Self.requirePresence(in: claims.members)
     try claims.prove(from: issuer, to: audience, at: now, tolerance: tolerance)
     self.claims = claims
+  }
+
+  /// What was signed to be something else, such as an ID token, is no access token.
+  ///
+  /// RFC 9068 §4: "the resource server MUST verify that the "typ" header value is "at+jwt" … and reject tokens carrying
+  /// any other value".
+  package static func requireType(of signature: JSONWebSignature) throws(OAuthError) {
+    guard signature.header.isType(type) else { throw .otherType(signature.header.type) }
+  }
+
+  /// The claims that a token must have are there.
+  ///
+  /// RFC 9068 §2.2.
+  package static func requirePresence(in claims: JSON.Object) throws(OAuthError) {
+    for name in ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"] where claims[name] == nil {
+      throw .accessTokenRefused(.malformedAccessToken, "“\(name)”")
+    }
   }
 
   /// Signs claims as a token; throws `access_token.malformed` without those that RFC 9068 §2.2 demands.
   public static func sign(
     _ claims: JSON.Object, with key: JSONWebKey, by algorithm: SignatureAlgorithm
   ) throws(OAuthError) -> Secret {
-    for name in ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"] where claims[name] == nil {
-      throw .accessTokenRefused(.malformedAccessToken, "“\(name)”")
-    }
+    try requirePresence(in: claims)
     return try JSONWebSignature.sign(JSON.object(claims).encoded(), type: type, with: key, algorithm: algorithm)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func otherType(_ type: String?) -> OAuthError {
+    OAuthError(
+      .malformedAccessToken, message: "The token is not an access token of the type \(JWTAccessToken.type).",
+      rule: .rfc(9068, "4"), received: .text(type),
+      remedy: "This is not an access token by RFC 9068. An ID token is not one either.",
+      refusal: ProviderRefusal(error: "invalid_token"))
   }
 }

@@ -155,6 +155,13 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     return nil
   }
 
+  /// The algorithms of its ID tokens that its published keys verify.
+  ///
+  /// An HMAC would be keyed with the client secret, which is never agreed upon by reading a document: RFC 8725 §3.1.
+  package var verifiableIDTokenAlgorithms: Set<SignatureAlgorithm> {
+    Set(idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).intersection(.asymmetric)
+  }
+
   /// The APIs that it lists as ones that take its tokens; nil when it lists none.
   ///
   /// RFC 9728 §4, `protected_resources`.

@@ -72,7 +72,7 @@ package struct Discovery: Sendable, Equatable {
   private static func isAbsence(_ response: ResponseMessage) -> Bool {
     switch response.status {
     case 200: response.contentType == "text/html"
-    case 400..<500: response.status != 429
+    case 400..<500: !response.isInTrouble
     default: false
     }
   }

@@ -30,12 +30,11 @@ extension OAuth2Service {
       authorizationEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint,
       // The API that says who the user is becomes the provider's identity rule.
       otherEndpoints: metadata.endpoints.filter { $0.key != .userInfo },
-      // An HMAC would be keyed with the client secret, which is never agreed upon by reading a document.
-      idTokenAlgorithms: Set(metadata.idTokenAlgorithms.compactMap(SignatureAlgorithm.init)).intersection(.asymmetric),
+      idTokenAlgorithms: metadata.verifiableIDTokenAlgorithms,
       backchannelDeliveryModes: metadata.backchannelDeliveryModes,
       requiresPushedAuthorizationRequests: metadata.requiresPushedRequests,
       requiresSignedRequestObjects: metadata.requiresSignedRequestObjects,
-      dpopAlgorithms: Set(metadata.dpopAlgorithms ?? []).intersection(.asymmetric),
+      dpopAlgorithms: DPoPProof.algorithms.intersection(metadata.dpopAlgorithms ?? []),
       certificateEndpoints: metadata.certificateEndpoints,
       clientAuthenticationMethods: metadata.clientAuthenticationMethods,
       scopes: isOpenID ? ["openid", "profile", "email"] : [],

@@ -42,7 +42,9 @@ package struct Freshness: Sendable, Equatable {
   }
 }
 
-extension StoredCredential {
-  /// Whether the access token can still be used, however short.
-  package func isAlive(at now: Instant) -> Bool { credential.expiresAt.map { now < $0 } ?? true }
+extension Credential {
+  /// Whether the access token can still be used, and for so long from now; one without an end can.
+  package func isAlive(for time: Duration = .zero, at now: Instant) -> Bool {
+    expiresAt.map { now < $0 && time <= $0 - now } ?? true
+  }
 }

@@ -68,10 +68,10 @@ struct CodeFlow: Sendable, Equatable {
   static func begin(
     _ signIn: SignIn, at service: OAuth2Service, now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> SignIn.Turn {
+    let secrets = AuthorizationSecrets(using: &random)
     let binding = Binding(
-      state: Secret(RandomText.base64URL(bytes: 32, using: &random)),
-      verifier: service.dialect.authorization.supportsPKCE ? CodeVerifier(using: &random) : nil,
-      nonce: Secret(RandomText.base64URL(bytes: 32, using: &random)))
+      state: secrets.state, verifier: service.dialect.authorization.supportsPKCE ? secrets.verifier : nil,
+      nonce: RandomText.secret(bytes: 32, using: &random))
     return try ask(signIn, at: service, fitting: binding, now: now, using: &random)
   }
 

@@ -89,8 +89,7 @@ struct SecondDeviceFlow: Sendable, Equatable {
   private func receivePoll(
     _ response: ResponseMessage, for question: Question, _ pace: PollingPace, of signIn: SignIn, at now: Instant
   ) throws(OAuthError) -> SignIn.Turn {
-    // A server in trouble has not answered yet.
-    guard response.status < 500, response.status != 429 else { return try receiveNoAnswer(at: now).turn }
+    guard !response.isInTrouble else { return try receiveNoAnswer(at: now).turn }
     let answer: PollAnswer
     do throws(OAuthError) {
       answer = try PollAnswer(

@@ -31,12 +31,9 @@ extension SignIn {
     TokenType.accepted(provingKey: proofKey != nil, demandingBinding: terms.binding == .required)
   }
 
-  /// What is asked for: what the caller names, or the provider's own choice.
+  /// What is asked for; only an ID token can show that some terms are met.
   package func askedScopes(at service: OAuth2Service) -> [String] {
-    let asked = scopes.isEmpty ? service.scopes : scopes
-    // Only an ID token can show that these terms are met.
-    guard terms.needsIDToken, !asked.contains("openid"), service.scopes.contains("openid") else { return asked }
-    return ["openid"] + asked
+    service.scopes(asking: scopes, needingIDToken: terms.needsIDToken)
   }
 
   /// What a request without a page asks for.

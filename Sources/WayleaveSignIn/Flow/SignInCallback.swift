@@ -17,13 +17,13 @@ package enum SignInCallback: Sendable, Equatable {
 
   /// Reads a callback's address, and decrypts where that was registered; throws what the readers throw.
   package init(reading url: AbsoluteURL, decryption: TokenDecryption? = nil) throws(OAuthError) {
-    let form = try Form(decoding: url.query ?? "")
+    let form = try url.queryForm
     if form.contains("oauth_token") || form.contains("denied") {
-      self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: url))
+      self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: form))
     } else if let response = try form.nonEmptyText(of: "response") {
       self = .secured(Secret(response), state: try SecuredResponse(reading: form, decryption: decryption).unprovenState)
     } else {
-      self = .oauth2(try AuthorizationCallback(reading: url))
+      self = .oauth2(try AuthorizationCallback(reading: form))
     }
   }
 

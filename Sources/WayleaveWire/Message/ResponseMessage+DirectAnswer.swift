@@ -4,7 +4,7 @@ extension ResponseMessage {
   /// Refuses what no protocol endpoint may answer with, whatever it was asked.
   ///
   /// A redirect (`answer.redirect`: following it would hand secrets to another place), a content coding
-  /// (`answer.content_coding`: 200 KB can hide 200 MB), 429 and 5xx (`answer.server_unavailable`: the credential is
+  /// (`answer.content_coding`: 200 KB can hide 200 MB), a server in trouble (`answer.server_unavailable`: the credential is
   /// untouched, and later is another day).
   package func requireDirectAnswer() throws(OAuthError) { try requireDirectAnswer(ofStatus: status) }
 
@@ -16,12 +16,8 @@ extension ResponseMessage {
     {
       throw .contentCoding(coding)
     }
-    switch status {
-    case 300..<400: throw .unexpectedRedirect(to: head.headerFields[.location], status: status)
-    case 429, 500..<600:
-      throw .serverUnavailable(status: status, retryAfter: retryAfter())
-    default: break
-    }
+    if (300..<400).contains(status) { throw .unexpectedRedirect(to: head.headerFields[.location], status: status) }
+    if Self.isTrouble(status) { throw .serverUnavailable(status: status, retryAfter: retryAfter()) }
   }
 }
 

@@ -42,6 +42,18 @@ struct FreshnessTests {
     #expect(Freshness.usual.isMet(by: stored, at: Example.now + jump) == !isRenewed)
   }
 
+  @Test(
+    "a token can be used for so long: never at its end, however little is wanted",
+    arguments: [
+      (60, 0, true), (60, 59, true), (60, 60, true), (60, 61, false), (1, 0, true), (1, 1, true), (0, 0, false),
+      (0, 1, false), (-1, 0, false), (nil, 0, true), (nil, 1_000_000, true),
+    ] as [(Int64?, Int64, Bool)])
+  func aliveFor(left: Int64?, wanted: Int64, isAlive: Bool) {
+    let credential = Credential.oauth2(.init(accessToken: Secret("a"), expiresAt: left.map { Example.now + $0 }))
+    #expect(credential.isAlive(for: .seconds(wanted), at: Example.now) == isAlive)
+    if wanted == 0 { #expect(credential.isAlive(at: Example.now) == isAlive) }
+  }
+
   // FS24
   @Test("a token without an end is not renewed, whatever is wanted")
   func lasting() throws {

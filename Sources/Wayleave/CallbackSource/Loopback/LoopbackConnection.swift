@@ -1,4 +1,5 @@
 import WayleaveSystem
+import WayleaveWire
 
 /// One connection at the listener: one request, one answer, and the end.
 struct LoopbackConnection {
@@ -7,7 +8,7 @@ struct LoopbackConnection {
     /// It reads the request.
     case reading
     /// Its callback is being looked at.
-    case asking(url: String)
+    case asking(url: AbsoluteURL)
     /// It sends its answer.
     case answering(ArraySlice<UInt8>)
     /// It has answered, and reads on until the peer ends: closing on unread bytes would take the answer back.
@@ -34,7 +35,7 @@ struct LoopbackConnection {
   }
 
   /// The callback that is being looked at.
-  var askedURL: String? {
+  var askedURL: AbsoluteURL? {
     guard case .asking(let url) = phase else { return nil }
     return url
   }

@@ -11,7 +11,7 @@ struct LoopbackGate: Sendable {
   /// What becomes of a request.
   enum Decision: Sendable {
     /// It may be a callback: its URL.
-    case callback(String)
+    case callback(AbsoluteURL)
     /// It may be a callback whose pairs stand in a body of so many bytes.
     case form(length: Int)
     /// It is the browser that is to be sent to the provider.
@@ -121,10 +121,10 @@ struct LoopbackGate: Sendable {
     guard url.utf8.count <= AbsoluteURL.maximumLength else {
       return .answer(.targetTooLong, reason: "a callback too long")
     }
-    guard let proved = try? AbsoluteURL(arriving: url), proved.fragment == nil else {
+    guard let read = try? AbsoluteURL(arriving: url), read.fragment == nil else {
       return .answer(.badRequest, reason: "a callback with characters that no URL has")
     }
-    return .callback(url)
+    return .callback(read)
   }
 
   private func isOurs(_ host: String) -> Bool {

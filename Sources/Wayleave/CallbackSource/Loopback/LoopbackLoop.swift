@@ -9,7 +9,7 @@ struct LoopbackLoop {
   private let notify: @Sendable (LoopbackNotice) -> Void
   private var connections: [LoopbackConnection] = []
   private var connectionCount = 0
-  private var conclusion: (url: String?, answer: LoopbackAnswer)?
+  private var conclusion: (url: AbsoluteURL?, answer: LoopbackAnswer)?
   /// Until when no connection is taken, because the process has no descriptor left.
   private var pause: ContinuousClock.Instant?
 
@@ -120,7 +120,7 @@ struct LoopbackLoop {
     }
   }
 
-  private mutating func receive(_ url: String, at index: Int) -> Bool {
+  private mutating func receive(_ url: AbsoluteURL, at index: Int) -> Bool {
     guard conclusion == nil else { return connections[index].answer(lateAnswer(to: url), at: server.now()) }
     connections[index].phase = .asking(url: url)
     connections[index].deadline = nil
@@ -136,10 +136,10 @@ struct LoopbackLoop {
   }
 
   /// The answer after the end: the same page for the same callback, and for a page that was loaded again.
-  private func lateAnswer(to url: String) -> LoopbackAnswer {
-    guard let conclusion, let concluded = conclusion.url,
-      url.hasSameBytes(as: concluded) || !url.utf8.contains(UInt8(ascii: "?"))
-    else { return server.answer(.ignored) }
+  private func lateAnswer(to url: AbsoluteURL) -> LoopbackAnswer {
+    guard let conclusion, let concluded = conclusion.url, url == concluded || url.query == nil else {
+      return server.answer(.ignored)
+    }
     return conclusion.answer
   }
 
@@ -163,7 +163,7 @@ struct LoopbackLoop {
   }
 
   private mutating func answer(
-    where isMeant: (LoopbackConnection) -> Bool, with answer: (String) -> LoopbackAnswer
+    where isMeant: (LoopbackConnection) -> Bool, with answer: (AbsoluteURL) -> LoopbackAnswer
   ) {
     for index in connections.indices.reversed() where isMeant(connections[index]) {
       guard let url = connections[index].askedURL else { continue }

@@ -10,7 +10,7 @@ final class LoopbackServer: Sendable {
     /// Answer this connection that its callback is ignored.
     case ignore(connection: Int, done: CheckedContinuation<Void, Never>)
     /// The sign-in waits no longer; callbacks of this URL, if there is one, get this answer.
-    case conclude(url: String?, LoopbackAnswer, done: CheckedContinuation<Void, Never>)
+    case conclude(url: AbsoluteURL?, LoopbackAnswer, done: CheckedContinuation<Void, Never>)
     /// Close everything.
     case stop(done: CheckedContinuation<Void, Never>?)
   }
@@ -84,7 +84,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// A request of a connection that may be the callback.
-  func callback(_ url: String, from connection: Int) -> Callback {
+  func callback(_ url: AbsoluteURL, from connection: Int) -> Callback {
     Callback(url) { [weak self] (answer) async in
       guard let self else { return }
       guard let ending = LoopbackPage.Ending(answer) else {
@@ -96,7 +96,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// Lets no callback through any more; those of the URL get the page of its ending, others are ignored.
-  private func conclude(_ url: String?, with ending: LoopbackPage.Ending) async {
+  private func conclude(_ url: AbsoluteURL?, with ending: LoopbackPage.Ending) async {
     callbacksEnd.finish()
     await withCheckedContinuation { give(.conclude(url: url, answer(ending), done: $0)) }
   }

@@ -148,12 +148,10 @@ extension ForeignAdoption {
 
 extension FoundAccount {
   /// Whether its access token can be had only by its refresh token.
-  fileprivate func mustBeRenewed(at now: Instant) -> Bool { credential.isRefreshable && isOver(at: now) }
+  fileprivate func mustBeRenewed(at now: Instant) -> Bool { credential.isRefreshable && !credential.isAlive(at: now) }
 
   /// Whether nothing of it can be used any more.
-  fileprivate func hasExpired(at now: Instant) -> Bool { !credential.isRefreshable && isOver(at: now) }
-
-  private func isOver(at now: Instant) -> Bool { credential.expiresAt.map { $0 <= now } ?? false }
+  fileprivate func hasExpired(at now: Instant) -> Bool { !credential.isRefreshable && !credential.isAlive(at: now) }
 
   /// Whose it is, as a part of a sentence.
   fileprivate var shownUser: String { " of \(DisplayText.clean(user ?? host))" }

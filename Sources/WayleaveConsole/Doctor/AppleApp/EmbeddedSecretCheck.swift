@@ -61,7 +61,8 @@ struct EmbeddedSecretCheck {
       switch value {
       case .object(let object):
         for member in object.members {
-          visit(member.value, named: member.name, isSecret: isSecret || Self.isSecretName(member.name))
+          visit(
+            member.value, named: member.name, isSecret: isSecret || SecretNames.propertyList.contains(member.name.utf8))
         }
       case .array(let elements):
         for (place, element) in elements.enumerated() { visit(element, named: "\(place)", isSecret: isSecret) }
@@ -83,10 +84,5 @@ struct EmbeddedSecretCheck {
 
     /// Whether a text is a URL, such as that of the page for a forgotten password.
     private static func isAddress(_ text: String) -> Bool { (try? AbsoluteURL(text))?.host != nil }
-
-    private static func isSecretName(_ name: String) -> Bool {
-      let letters = String(name.lowercased().filter { !"_- .".contains($0) })
-      return ["secret", "password", "passphrase", "privatekey"].contains { letters.contains($0) }
-    }
   }
 }

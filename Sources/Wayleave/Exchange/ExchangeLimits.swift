@@ -1,0 +1,30 @@
+/// What one exchange may cost.
+public struct ExchangeLimits: Sendable, Hashable {
+  /// When the whole exchange ends, from the connection to the last byte of the body.
+  public var deadline: ContinuousClock.Instant
+  /// How many bytes the body may have.
+  public var maximumBodySize: Int
+
+  /// Bounds for one exchange.
+  public init(deadline: ContinuousClock.Instant, maximumBodySize: Int) {
+    self.deadline = deadline
+    self.maximumBodySize = maximumBodySize
+  }
+
+  /// Bounds for a token endpoint and its like: 30 seconds, 256 KiB.
+  package static var token: ExchangeLimits { within(.seconds(30), maximumBodySize: 256 * 1024) }
+
+  /// Bounds for metadata and keys: 30 seconds, 1 MiB.
+  package static var metadata: ExchangeLimits { within(.seconds(30), maximumBodySize: 1024 * 1024) }
+
+  /// Bounds for the requests of an account: 60 seconds, 64 MiB.
+  public static var api: ExchangeLimits { within(timeForAPI, maximumBodySize: 64 * 1024 * 1024) }
+
+  /// How long a request of an account may take.
+  static let timeForAPI: Duration = .seconds(60)
+
+  /// Bounds counted from now.
+  public static func within(_ time: Duration, maximumBodySize: Int) -> ExchangeLimits {
+    ExchangeLimits(deadline: .now + time, maximumBodySize: maximumBodySize)
+  }
+}

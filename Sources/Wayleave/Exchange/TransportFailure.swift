@@ -1,0 +1,36 @@
+public import WayleaveWire
+
+/// How a request failed, as far as the transport knows.
+public enum TransportFailure: Error, Sendable, Equatable {
+  /// No connection came about, so nothing was sent.
+  case notSent(Cause)
+  /// The request may have been carried out, but the connection ended before any byte of an answer came.
+  case answerLost(Cause)
+  /// The server has acted, but its answer was cut off or is not HTTP; `received` is the part that came.
+  ///
+  /// The part can contain a whole refresh token, which is saved. It is nil when not even the head came whole.
+  case answerCut(Cause, received: ResponseMessage? = nil)
+  /// The deadline passed; `wasSent` says whether the server may have acted, and `received` is the part that came.
+  case timedOut(wasSent: Bool, received: ResponseMessage? = nil)
+  /// The body is larger than the limit; `received` is the part below the limit.
+  case tooLarge(maximum: Int, received: ResponseMessage? = nil)
+}
+
+extension TransportFailure {
+  /// The part of the answer that came; nil when none did.
+  var receivedPart: ResponseMessage? {
+    switch self {
+    case .answerCut(_, let part), .timedOut(_, let part), .tooLarge(_, let part): part
+    case .notSent, .answerLost: nil
+    }
+  }
+
+  /// What this failure means after an earlier try whose answer was lost: that one may have been carried out.
+  var afterLostAnswer: TransportFailure {
+    switch self {
+    case .notSent(let reason): .answerLost(reason)
+    case .timedOut(_, let part): .timedOut(wasSent: true, received: part)
+    case .answerLost, .answerCut, .tooLarge: self
+    }
+  }
+}
