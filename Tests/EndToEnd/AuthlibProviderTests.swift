@@ -59,7 +59,7 @@ struct AuthlibProviderTests {
   }
 
   @Test(
-    "sign-in whole: a proved ID token, UserInfo, token, refresh with rotation, request, revocation",
+    "sign-in whole: a verified ID token, UserInfo, token, refresh with rotation, request, revocation",
     arguments: Registration.allCases)
   func whole(_ client: Registration) async throws {
     try await duringProvider { issuer in
@@ -70,7 +70,7 @@ struct AuthlibProviderTests {
       #expect(answer["name"] as? String == "Zoe")
       #expect(answer["scopes"] as? [String] == ["openid", "profile", "email"])
       #expect(answer["refreshable"] as? Bool == true && answer["expires_at"] is Int)
-      #expect(login.errors.contains("id_token.proved"))
+      #expect(login.errors.contains("id_token.verified"))
 
       var tokens = [try await terminal.wayleave("token", issuer).answer]
       // Each refresh spends the token of the one before, and brings an ID token of its own.

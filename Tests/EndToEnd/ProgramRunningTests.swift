@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-/// The end-to-end tests believe what these prove, with the shell as the program.
+/// The end-to-end tests believe what these verify, with the shell as the program.
 @Suite("Running a program as a user would")
 struct ProgramRunningTests {
   let shell = Program(executable: URL(fileURLWithPath: "/bin/sh"))

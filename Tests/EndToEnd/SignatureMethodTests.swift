@@ -89,7 +89,7 @@ struct SignatureMethodTests {
     }
   }
 
-  /// What was signed is proved by the other half of the key, or by the secrets; PLAINTEXT is never printed.
+  /// What was signed is verified by the other half of the key, or by the secrets; PLAINTEXT is never printed.
   private func verify(_ method: String, at base: String) async throws {
     guard method != "PLAINTEXT" else { return }
     let dry = try await terminal.wayleave("request", "--dry-run", "--show-credential", base + "/me?x=1").output

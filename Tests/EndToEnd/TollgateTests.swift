@@ -36,7 +36,7 @@ struct TollgateTests {
       let answer = try login.json()
       #expect(answer["issuer"] as? String == issuer && answer["subject"] as? String == "73001")
       #expect(answer["name"] as? String == "Ada Fenwick" && answer["refreshable"] as? Bool == true)
-      #expect(login.errors.contains("id_token.proved"))
+      #expect(login.errors.contains("id_token.verified"))
 
       var tokens = [try await terminal.wayleave("token", issuer).answer]
       for _ in 1...2 {

@@ -100,7 +100,7 @@ struct VerifyTokenTests {
     }
   }
 
-  @Test("an issuer that cannot be reached proves nothing either way: exit 3; a provider without an issuer: 1")
+  @Test("an issuer that cannot be reached verifies nothing either way: exit 3; a provider without an issuer: 1")
   func unreachable() async throws {
     let down = try await terminal.wayleave(
       "verify", "id-token", "--provider", "http://127.0.0.1:9", "--client-id", "reader", input: "a.b.c")

@@ -16,17 +16,17 @@ public struct Program: Sendable {
   /// The `wayleave` of this build; `WAYLEAVE_TESTED_PROGRAM` names another one, such as the release binary.
   public static func wayleave() throws -> Program {
     if let named = ProcessInfo.processInfo.environment["WAYLEAVE_TESTED_PROGRAM"] {
-      return try Program(proving: URL(fileURLWithPath: named))
+      return try Program(verifying: URL(fileURLWithPath: named))
     }
-    return try Program(proving: productsFolder.appendingPathComponent("wayleave"))
+    return try Program(verifying: productsFolder.appendingPathComponent("wayleave"))
   }
 
   /// A program of `Samples`, by the name of its target.
   public static func sample(_ name: String) throws -> Program {
-    try Program(proving: productsFolder.appendingPathComponent(name))
+    try Program(verifying: productsFolder.appendingPathComponent(name))
   }
 
-  private init(proving executable: URL) throws {
+  private init(verifying executable: URL) throws {
     guard FileManager.default.isExecutableFile(atPath: executable.path) else {
       throw ProgramFailure.notBuilt(executable.path)
     }

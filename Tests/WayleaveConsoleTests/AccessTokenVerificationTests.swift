@@ -37,10 +37,10 @@ struct AccessTokenVerificationTests {
     change(&claims)
     let text = try JSONWebSignature.sign(
       JSON.object(claims).encoded(), type: type, with: other ?? key, algorithm: .es256)
-    let verification = Verification(ofAccessToken: text, provenBy: issuer, to: "api", at: Self.now)
+    let verification = Verification(ofAccessToken: text, verifiedBy: issuer, to: "api", at: Self.now)
     let code = try refusal {
       try JWTAccessToken(
-        proving: text, provenBy: issuer.keys, allowing: .asymmetric, from: issuer.issuer, to: "api", at: Self.now)
+        verifying: text, verifiedBy: issuer.keys, allowing: .asymmetric, from: issuer.issuer, to: "api", at: Self.now)
     }
     #expect(verification.firstFailure?.error.code == code)
     return verification
@@ -92,7 +92,7 @@ struct AccessTokenVerificationTests {
 
   @Test("a text that is no token has only its form to fail")
   func form() {
-    let verification = Verification(ofAccessToken: Secret("a.b"), provenBy: issuer, to: "api", at: Self.now)
+    let verification = Verification(ofAccessToken: Secret("a.b"), verifiedBy: issuer, to: "api", at: Self.now)
     #expect(verdicts(verification) == ["form failed"] + Self.names.dropFirst().map { $0 + " not_reached" })
   }
 }

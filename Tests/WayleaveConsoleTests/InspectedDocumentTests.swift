@@ -39,7 +39,7 @@ struct InspectedDocumentTests {
 
   @Test("RFC 6749 §5.1: a token answer shows no token, and takes an ID token apart; what is absent is named")
   func tokens() {
-    let idToken = unprovenToken(
+    let idToken = unverifiedToken(
       ["alg": "ES256"], ["iss": "https://a.example", "sub": "1", "aud": "c", "exp": 2, "iat": 1])
     let answer: JSON = [
       "access_token": .string(secret), "refresh_token": .string(secret), "expires_in": 3600, "scope": "a b",
@@ -64,7 +64,7 @@ struct InspectedDocumentTests {
 
   @Test("RFC 9112 §2.1: a request is taken apart: its URL, its fields, its credential and its body")
   func request() {
-    let token = unprovenToken(["alg": "ES256", "typ": "at+jwt"], ["sub": "ada"])
+    let token = unverifiedToken(["alg": "ES256", "typ": "at+jwt"], ["sub": "ada"])
     let seen = see(
       """
       POST https://api.example/me?access_token=canary-canary-canary&page=2 HTTP/1.1

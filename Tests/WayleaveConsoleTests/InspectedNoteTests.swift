@@ -50,7 +50,7 @@ struct InspectedNoteTests {
     "JARM §2.3: a signed message in an address is taken apart, and other tokens are not",
     arguments: ["id_token", "response", "request", "access_token"])
   func messages(name: String) {
-    let token = unprovenToken(["alg": "ES256"], ["iss": "https://as.example", "code": "canary-canary-canary"])
+    let token = unverifiedToken(["alg": "ES256"], ["iss": "https://as.example", "code": "canary-canary-canary"])
     let inspection = Inspection(of: "https://a.example/cb?\(name)=\(token)", at: inspectedAt)
     #expect(inspection.parts.map(\.name).contains("\(name): Claims") == (name != "access_token"))
     #expect(!inspection.json.encodedText().contains("canary"))
@@ -88,9 +88,9 @@ struct InspectedNoteTests {
     var header: JSON.Object = .init()
     header["alg"] = "none"
     header[name] = "x"
-    let token = unprovenToken(.object(header), ["sub": "1", name: "y"])
+    let token = unverifiedToken(.object(header), ["sub": "1", name: "y"])
     #expect(note(name, in: token) != nil && note("alg", in: token) == "no signature: do not trust it")
-    #expect(note("alg", in: unprovenToken(["alg": "ES256"], [:])) == nil)
+    #expect(note("alg", in: unverifiedToken(["alg": "ES256"], [:])) == nil)
   }
 
   @Test("RFC 7516 §3.1: of an encrypted token the length is shown, and what is wrong")

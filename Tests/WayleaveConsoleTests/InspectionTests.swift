@@ -14,7 +14,7 @@ extension Inspection {
 }
 
 /// A JWT with a header and claims, and any signature.
-func unprovenToken(_ header: JSON, _ claims: JSON) -> String {
+func unverifiedToken(_ header: JSON, _ claims: JSON) -> String {
   [header, claims].map { Base64.url.encodedText($0.encoded()) }.joined(separator: ".") + ".c2ln"
 }
 
@@ -67,7 +67,7 @@ struct InspectionKindTests {
       ("logout+jwt", .logoutToken), ("oauth-authz-req+jwt", .requestObject), ("JWT", .jwt), ("at+jwtx", .jwt),
     ] as [(String, Inspection.Kind)])
   func type(type: String, kind: Inspection.Kind) {
-    #expect(self.kind(unprovenToken(["alg": "ES256", "typ": .string(type)], ["iat": 1])) == kind)
+    #expect(self.kind(unverifiedToken(["alg": "ES256", "typ": .string(type)], ["iat": 1])) == kind)
   }
 
   @Test("OpenID Connect Core §2: a token with all five claims is an ID token, unless it names a client or a scope")
@@ -75,7 +75,7 @@ struct InspectionKindTests {
     let whole: [(String, JSON)] = [("iss", "https://a.example"), ("sub", "1"), ("aud", "c"), ("exp", 2), ("iat", 1)]
     func kind(_ members: [(String, JSON)]) -> Inspection.Kind {
       self.kind(
-        unprovenToken(["alg": "ES256"], .object(.init(members: members.map { .init(name: $0.0, value: $0.1) }))))
+        unverifiedToken(["alg": "ES256"], .object(.init(members: members.map { .init(name: $0.0, value: $0.1) }))))
     }
     #expect(kind(whole) == .idToken)
     for left in whole.indices { #expect(kind(whole.enumerated().filter { $0.offset != left }.map(\.element)) == .jwt) }
@@ -155,7 +155,7 @@ struct InspectionSecretTests {
 
   @Test("members of a token that are secrets")
   func token() {
-    let shown = shown(unprovenToken(["alg": "ES256"], ["access_token": .string(Self.canary), "sub": "ada"]))
+    let shown = shown(unverifiedToken(["alg": "ES256"], ["access_token": .string(Self.canary), "sub": "ada"]))
     #expect(!shown.contains("canary") && shown.contains("ada"))
   }
 
@@ -219,8 +219,8 @@ struct InspectionProblemTests {
 
   @Test("RFC 8725 §3.2: a token without a signature is named, in any spelling", arguments: ["none", "None", "NONE"])
   func unsigned(algorithm: String) {
-    #expect(codes(unprovenToken(["alg": .string(algorithm)], ["iat": 1])).contains(.unsupportedAlgorithm))
-    #expect(!codes(unprovenToken(["alg": "ES256"], ["iat": 1])).contains(.unsupportedAlgorithm))
+    #expect(codes(unverifiedToken(["alg": .string(algorithm)], ["iat": 1])).contains(.unsupportedAlgorithm))
+    #expect(!codes(unverifiedToken(["alg": "ES256"], ["iat": 1])).contains(.unsupportedAlgorithm))
   }
 
   private func proof(_ change: (inout JSON.Object, inout JSON.Object) -> Void = { _, _ in }) throws -> String {
@@ -235,7 +235,7 @@ struct InspectionProblemTests {
     }
     claims["iat"] = 1_700_000_000
     change(&header, &claims)
-    return unprovenToken(.object(header), .object(claims))
+    return unverifiedToken(.object(header), .object(claims))
   }
 
   @Test("RFC 9449 §4.2: each claim of a proof must be there", arguments: ["jti", "htm", "htu", "iat"])
@@ -271,7 +271,7 @@ struct InspectionProblemTests {
 
   @Test("the dates of a token are read as dates, also with a fraction")
   func dates() {
-    let token = unprovenToken(
+    let token = unverifiedToken(
       ["alg": "ES256"], ["exp": 1_700_000_060, "nbf": .number("1699999940.5"), "iat": 1_699_996_400, "auth_time": "x"])
     let inspection = Inspection(of: token, at: inspectedAt)
     #expect(
@@ -298,8 +298,8 @@ struct InspectionHostileTests {
       "OAuth oauth_consumer_key=\"\(encoded)\", oauth_\(encoded)=\"\(encoded)\", oauth_signature_method=\"\(encoded)\"",
       "Authorization: Basic \(Base64.standard.encodedText(Array("\(text):\(text)".utf8)))",
       "WWW-Authenticate: Bearer realm=\"\(text)\", error=\"\(text)\"", "WWW-Authenticate: \(text)",
-      unprovenToken([text: json, "alg": json, "typ": json], [text: json, "iss": json, "deep": [text: [json]]]),
-      unprovenToken(["typ": "dpop+jwt"], ["htu": .string("https://a.example/?\(text)"), "jti": json]),
+      unverifiedToken([text: json, "alg": json, "typ": json], [text: json, "iss": json, "deep": [text: [json]]]),
+      unverifiedToken(["typ": "dpop+jwt"], ["htu": .string("https://a.example/?\(text)"), "jti": json]),
       JSON.object(.init(members: [.init(name: "kty", value: json), .init(name: text, value: json)])).encodedText(),
     ]
   }

@@ -188,7 +188,7 @@ struct EchoVerificationTests {
   @Test(
     "any answer of the provider but 200 says that the request was not signed by the user",
     arguments: [401, 403, 500, 204])
-  func unproven(status: Int) async throws {
+  func unverified(status: Int) async throws {
     let (verification, asked) = try await verify(text(), answering: .init(code: status))
     #expect(asked.count == 1 && verification.firstFailure?.name == "provider" && verification.json["facts"] == [:])
   }

@@ -25,7 +25,7 @@ struct ForgedTokenTests {
   private func refused(_ text: [UInt8], _ key: JSONWebKey, allowing: Set<SignatureAlgorithm> = .all) throws
     -> OAuthError.Code?
   {
-    try refusal { try JSONWebSignature(compact: text).payload(provenBy: key, allowing: allowing) }
+    try refusal { try JSONWebSignature(compact: text).payload(verifiedBy: key, allowing: allowing) }
   }
 
   @Test("attack 125: “none”, however it is spelt", arguments: ["none", "None", "nOnE", "NONE", ""])
@@ -44,7 +44,7 @@ struct ForgedTokenTests {
       #expect(try refused(text.exposedBytes, open) == .unsupportedAlgorithm)
       let set = try JSONWebKeySet([open])
       let token = try JSONWebSignature(compact: text.exposedBytes)
-      #expect(try refusal { try token.payload(provenBy: set, allowing: .all) } == .unknownKey)
+      #expect(try refusal { try token.payload(verifiedBy: set, allowing: .all) } == .unknownKey)
     }
   }
 
@@ -111,7 +111,7 @@ struct ForgedTokenTests {
     // The name stands in the error cleaned and cut.
     let error = #expect(throws: OAuthError.self) {
       try JSONWebSignature(compact: forged(#"{"alg":"RS256","kid":"\u001b[2J\u202e"}"#))
-        .payload(provenBy: open, allowing: .all)
+        .payload(verifiedBy: open, allowing: .all)
     }
     #expect(error?.description.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } == false)
   }
@@ -214,7 +214,7 @@ struct CompactFormTests {
   func wellFormed() throws {
     #expect(try code("\(header).YQ.YQ") == nil)
     #expect(try code("\(header)..YQ") == nil)
-    #expect(try JSONWebSignature(compact: Array("\(header).YQ.YQ".utf8)).unprovenPayload == Array("a".utf8))
+    #expect(try JSONWebSignature(compact: Array("\(header).YQ.YQ".utf8)).unverifiedPayload == Array("a".utf8))
   }
 
   @Test(

@@ -21,7 +21,7 @@ struct JSONSerialisationTests {
   @Test("RFC 7520 §4, RFC 7797 §4.2: the flattened examples are verified", arguments: try examples("flattened"))
   func flattened(vector: JSON) throws {
     let signature = try signatures(vector, "flattened").first.present()
-    #expect(try signature.payload(provenBy: vector.key(), allowing: .all) == Array(vector.text("payload_utf8").utf8))
+    #expect(try signature.payload(verifiedBy: vector.key(), allowing: .all) == Array(vector.text("payload_utf8").utf8))
   }
 
   @Test("RFC 7520 §4: every signature of the general examples is verified", arguments: try examples("general"))
@@ -31,7 +31,7 @@ struct JSONSerialisationTests {
     #expect(signatures.count == keys.count)
     for (signature, key) in zip(signatures, keys) {
       let key = try JSONWebKey(key.object.present())
-      #expect(try signature.payload(provenBy: key, allowing: .all) == Array(vector.text("payload_utf8").utf8))
+      #expect(try signature.payload(verifiedBy: key, allowing: .all) == Array(vector.text("payload_utf8").utf8))
     }
   }
 
@@ -40,9 +40,9 @@ struct JSONSerialisationTests {
     let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id").hasPrefix("rfc7520-4_5") }.present()
     let payload = Array(try vector.text("payload_utf8").utf8)
     let token = try JSONWebSignature(compact: Array(vector.text("compact").utf8), detached: payload)
-    #expect(try token.payload(provenBy: vector.key(), allowing: [.hs256]) == payload)
+    #expect(try token.payload(verifiedBy: vector.key(), allowing: [.hs256]) == payload)
     let other = try JSONWebSignature(compact: Array(vector.text("compact").utf8), detached: payload + [0])
-    #expect(try refusal { try other.payload(provenBy: vector.key(), allowing: [.hs256]) } == .tokenSignatureMismatch)
+    #expect(try refusal { try other.payload(verifiedBy: vector.key(), allowing: [.hs256]) } == .tokenSignatureMismatch)
     #expect(try refusal { try JSONWebSignature(compact: Array("YQ.YQ.YQ".utf8), detached: []) } == .malformedJOSE)
   }
 
@@ -52,7 +52,7 @@ struct JSONSerialisationTests {
     let text = Array(try vector.text("compact").utf8)
     #expect(try refusal { try JSONWebSignature(compact: text) } == .criticalHeader)
     let token = try JSONWebSignature(compact: text, unencodedPayload: true)
-    #expect(try token.payload(provenBy: vector.key(), allowing: [.hs256]) == Array(vector.text("payload_utf8").utf8))
+    #expect(try token.payload(verifiedBy: vector.key(), allowing: [.hs256]) == Array(vector.text("payload_utf8").utf8))
   }
 
   @Test("RFC 7797 §6: “b64” that “crit” does not name is refused, even when asked for (JOSE-14)")
@@ -71,7 +71,7 @@ struct JSONSerialisationTests {
     for unencoded in [false, true] {
       let text = try JSONWebSignature.signDetached(payload, unencoded: unencoded, with: key, algorithm: algorithm)
       let token = try JSONWebSignature(compact: text.exposedBytes, detached: payload, unencodedPayload: unencoded)
-      #expect(try token.payload(provenBy: key.publicKey ?? key, allowing: [algorithm]) == payload)
+      #expect(try token.payload(verifiedBy: key.publicKey ?? key, allowing: [algorithm]) == payload)
     }
     let other = try JSONWebKey.generate(for: .es384)
     for keys in [[(key, algorithm)], [(key, algorithm), (other, .es384)]] {
@@ -79,7 +79,7 @@ struct JSONSerialisationTests {
       let signatures = try JSONWebSignature.signatures(json: json.encoded())
       #expect(signatures.count == keys.count)
       for (signature, (key, algorithm)) in zip(signatures, keys) {
-        #expect(try signature.payload(provenBy: key.publicKey ?? key, allowing: [algorithm]) == payload)
+        #expect(try signature.payload(verifiedBy: key.publicKey ?? key, allowing: [algorithm]) == payload)
       }
     }
     #expect(try refusal { try JSONWebSignature.signJSON(payload, with: []) } == .malformedJOSE)

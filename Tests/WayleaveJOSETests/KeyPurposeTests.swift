@@ -20,7 +20,7 @@ struct KeyPurposeTests {
   func kinds(algorithm: SignatureAlgorithm) throws {
     let key = try SampleKey.key(algorithm)
     let own = try JSONWebSignature(compact: JSONWebSignature.sign([7], with: key, algorithm: algorithm).exposedBytes)
-    #expect(try own.payload(provenBy: key.publicKey ?? key, allowing: [algorithm]) == [7])
+    #expect(try own.payload(verifiedBy: key.publicKey ?? key, allowing: [algorithm]) == [7])
     for other in SignatureAlgorithm.allCases {
       let isOfKind = family(of: algorithm).contains(other)
       #expect(
@@ -29,7 +29,8 @@ struct KeyPurposeTests {
       if !isOfKind, family(of: other).first == other {
         // The token says one algorithm, the key is for another: nothing is computed.
         let foreign = try SampleKey.key(other)
-        #expect(try refusal { try own.payload(provenBy: foreign, allowing: .all) } == .unsupportedAlgorithm, "\(other)")
+        #expect(
+          try refusal { try own.payload(verifiedBy: foreign, allowing: .all) } == .unsupportedAlgorithm, "\(other)")
       }
     }
   }
@@ -128,13 +129,13 @@ struct KeyPurposeTests {
     let token = try JSONWebSignature(
       compact: JSONWebSignature.sign([7], with: key(named), algorithm: .es256).exposedBytes)
     let open = try key(own).publicKey.present()
-    #expect(try refusal { try token.payload(provenBy: open, allowing: .all) } == alone)
-    #expect(try refusal { try token.payload(provenBy: JSONWebKeySet([open]), allowing: .all) } == inSet)
+    #expect(try refusal { try token.payload(verifiedBy: open, allowing: .all) } == alone)
+    #expect(try refusal { try token.payload(verifiedBy: JSONWebKeySet([open]), allowing: .all) } == inSet)
     // A key of another kind changes nothing, whatever its name.
     let other = try SampleKey.key(.es384, ["kid": .string(named ?? "a")]).publicKey.present()
-    #expect(try refusal { try token.payload(provenBy: JSONWebKeySet([other, open]), allowing: .all) } == inSet)
+    #expect(try refusal { try token.payload(verifiedBy: JSONWebKeySet([other, open]), allowing: .all) } == inSet)
     #expect(
-      try refusal { try token.payload(provenBy: JSONWebKeySet([open, open]), allowing: .all) }
+      try refusal { try token.payload(verifiedBy: JSONWebKeySet([open, open]), allowing: .all) }
         == (inSet ?? .ambiguousKey))
   }
 

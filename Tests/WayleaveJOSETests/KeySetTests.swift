@@ -58,7 +58,7 @@ struct KeySetTests {
     #expect(read.keyID == (name == "kid" ? nil : "1") && read.algorithm == (name == "alg" ? nil : "RS256"))
     let token = try JSONWebSignature.sign([7], with: key, algorithm: .rs256)
     let named = try JSONWebSignature(compact: token.exposedBytes)
-    if name != "kid" { #expect(try named.payload(provenBy: JSONWebKeySet([read]), allowing: [.rs256]) == [7]) }
+    if name != "kid" { #expect(try named.payload(verifiedBy: JSONWebKeySet([read]), allowing: [.rs256]) == [7]) }
   }
 
   @Test("RFC 7518 §6.3.1.1: a leading zero octet in the numbers of a published RSA key is passed over")
@@ -73,7 +73,7 @@ struct KeySetTests {
       #expect(read == key.publicKey && read.thumbprint == key.thumbprint && read.json == key.json)
       let token = try JSONWebSignature.sign([7], with: key, algorithm: .rs256)
       #expect(
-        try JSONWebSignature(compact: token.exposedBytes).payload(provenBy: JSONWebKeySet([read]), allowing: .all)
+        try JSONWebSignature(compact: token.exposedBytes).payload(verifiedBy: JSONWebKeySet([read]), allowing: .all)
           == [7])
       // A key that comes alone, such as that of a proof, has no such excuse.
       #expect(try refusal { try JSONWebKey(members) } == .unsupportedKey)
@@ -149,23 +149,25 @@ struct KeyChoiceTests {
   func byKeyID() throws {
     let (first, second) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .es256))
     let set = try JSONWebKeySet([open(first, keyID: "1"), open(second, keyID: "2")])
-    #expect(try token(second, .es256, keyID: "2").payload(provenBy: set, allowing: .all) == [7])
-    #expect(try refusal { try token(second, .es256, keyID: "3").payload(provenBy: set, allowing: .all) } == .unknownKey)
+    #expect(try token(second, .es256, keyID: "2").payload(verifiedBy: set, allowing: .all) == [7])
     #expect(
-      try refusal { try token(second, .es256, keyID: "1").payload(provenBy: set, allowing: .all) }
+      try refusal { try token(second, .es256, keyID: "3").payload(verifiedBy: set, allowing: .all) } == .unknownKey)
+    #expect(
+      try refusal { try token(second, .es256, keyID: "1").payload(verifiedBy: set, allowing: .all) }
         == .tokenSignatureMismatch)
     // Without a name either could be meant.
     #expect(
-      try refusal { try token(second, .es256, keyID: nil).payload(provenBy: set, allowing: .all) } == .ambiguousKey)
+      try refusal { try token(second, .es256, keyID: nil).payload(verifiedBy: set, allowing: .all) } == .ambiguousKey)
   }
 
   @Test("without a “kid” the one key that fits is taken")
   func withoutKeyID() throws {
     let (curve, rsa) = (try JSONWebKey.generate(for: .es256), try JSONWebKey.generate(for: .rs256))
     let set = try JSONWebKeySet([open(curve, keyID: "1"), open(rsa, keyID: "2")])
-    #expect(try token(rsa, .rs256, keyID: nil).payload(provenBy: set, allowing: .all) == [7])
+    #expect(try token(rsa, .rs256, keyID: nil).payload(verifiedBy: set, allowing: .all) == [7])
     let other = try JSONWebKey.generate(for: .es384)
-    #expect(try refusal { try token(other, .es384, keyID: nil).payload(provenBy: set, allowing: .all) } == .unknownKey)
+    #expect(
+      try refusal { try token(other, .es384, keyID: nil).payload(verifiedBy: set, allowing: .all) } == .unknownKey)
   }
 
   @Test(
@@ -177,9 +179,9 @@ struct KeyChoiceTests {
     let set = try JSONWebKeySet([open(twin, keyID: "k", changes), open(curve, keyID: "k"), open(key, keyID: "k")])
     let token = try token(key, .es256, keyID: "k")
     if changes.isEmpty {
-      #expect(try refusal { try token.payload(provenBy: set, allowing: .all) } == .ambiguousKey)
+      #expect(try refusal { try token.payload(verifiedBy: set, allowing: .all) } == .ambiguousKey)
     } else {
-      #expect(try token.payload(provenBy: set, allowing: .all) == [7])
+      #expect(try token.payload(verifiedBy: set, allowing: .all) == [7])
     }
   }
 
@@ -187,9 +189,9 @@ struct KeyChoiceTests {
   func byBytes() throws {
     let key = try JSONWebKey.generate(for: .es256)
     let set = try JSONWebKeySet([open(key, keyID: "caf\u{E9}")])
-    #expect(try token(key, .es256, keyID: "caf\u{E9}").payload(provenBy: set, allowing: .all) == [7])
+    #expect(try token(key, .es256, keyID: "caf\u{E9}").payload(verifiedBy: set, allowing: .all) == [7])
     #expect(
-      try refusal { try token(key, .es256, keyID: "cafe\u{301}").payload(provenBy: set, allowing: .all) }
+      try refusal { try token(key, .es256, keyID: "cafe\u{301}").payload(verifiedBy: set, allowing: .all) }
         == .unknownKey)
   }
 }

@@ -18,7 +18,7 @@ struct PEMTests {
     #expect(hidden.allSatisfy { $0 == hidden[0] && $0.publicKey == open[0] && $0 != open[0] })
     let algorithm = try SignatureAlgorithm(rawValue: vector.text("algorithm")).present()
     let text = try JSONWebSignature.sign([1, 2, 3], with: hidden[0], algorithm: algorithm)
-    #expect(try JSONWebSignature(compact: text.exposedBytes).payload(provenBy: open[0], allowing: .all) == [1, 2, 3])
+    #expect(try JSONWebSignature(compact: text.exposedBytes).payload(verifiedBy: open[0], allowing: .all) == [1, 2, 3])
   }
 
   @Test("what else stands in PEM is refused", arguments: try VectorFile.read("pem_keys")["refused"]?.array ?? [])

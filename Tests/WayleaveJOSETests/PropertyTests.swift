@@ -15,12 +15,12 @@ struct PropertyTests {
     for length in 0..<100 {
       let payload = random.bytes(length)
       let text = try JSONWebSignature.sign(payload, with: key, algorithm: algorithm).exposedBytes
-      #expect(try JSONWebSignature(compact: text).payload(provenBy: open, allowing: [algorithm]) == payload)
+      #expect(try JSONWebSignature(compact: text).payload(verifiedBy: open, allowing: [algorithm]) == payload)
       var changed = text
       let position = Int.random(in: text.indices, using: &random)
       changed[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       #expect(
-        try refusal { try JSONWebSignature(compact: changed).payload(provenBy: open, allowing: .all) } != nil,
+        try refusal { try JSONWebSignature(compact: changed).payload(verifiedBy: open, allowing: .all) } != nil,
         "\(length), \(position)")
     }
   }
@@ -31,7 +31,7 @@ struct PropertyTests {
     let text = try JSONWebSignature.sign(Array(#"{"sub":"24400320"}"#.utf8), with: key, algorithm: .es256).exposedBytes
     for length in text.indices {
       let code = try refusal {
-        try JSONWebSignature(compact: Array(text.prefix(length))).payload(provenBy: key, allowing: .all)
+        try JSONWebSignature(compact: Array(text.prefix(length))).payload(verifiedBy: key, allowing: .all)
       }
       #expect(code != nil, "\(length)")
     }

@@ -26,14 +26,14 @@ struct PythonPeerTests {
   }
 
   @Test("what we sign they verify, and a changed token they do not")
-  func proved() throws {
+  func verified() throws {
     let combinations = try Self.combinations()
     let tasks = try combinations.flatMap { peer, algorithm, key in
       let text = try JSONWebSignature.sign(Array(Self.payload.utf8), with: key, algorithm: algorithm).exposedText
       let parts = text.split(separator: ".")
       return try [text, "\(parts[0]).e30.\(parts[2])"].map { text in
         JSON(
-          dictionaryLiteral: ("do", "prove"), ("by", .string(peer)), ("alg", .string(algorithm.rawValue)),
+          dictionaryLiteral: ("do", "verify"), ("by", .string(peer)), ("alg", .string(algorithm.rawValue)),
           ("key", try Self.members(key.publicKey ?? key)), ("compact", .string(text)))
       }
     }
@@ -59,7 +59,7 @@ struct PythonPeerTests {
     for (combination, answer) in zip(combinations, answers) {
       let token = try JSONWebSignature(compact: Array((answer.string ?? "").utf8))
       let key = combination.key.publicKey ?? combination.key
-      #expect(try token.payload(provenBy: key, allowing: [combination.algorithm]) == Array(Self.payload.utf8))
+      #expect(try token.payload(verifiedBy: key, allowing: [combination.algorithm]) == Array(Self.payload.utf8))
     }
   }
 
@@ -80,7 +80,7 @@ struct PythonPeerTests {
     for token in tokens {
       let code = try refusal {
         try JSONWebSignature(compact: Array((token.value.string ?? "").utf8))
-          .payload(provenBy: open, allowing: Set(SignatureAlgorithm.allCases))
+          .payload(verifiedBy: open, allowing: Set(SignatureAlgorithm.allCases))
       }
       #expect(code != nil, "\(token.name)")
       if let code { codes.insert(code) }

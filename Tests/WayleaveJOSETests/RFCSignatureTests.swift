@@ -6,9 +6,9 @@ import WayleaveWire
 @Suite("RFC 7515 §5.2: the published examples")
 struct RFCSignatureTests {
   @Test("each compact example is verified by its key", arguments: try examples())
-  func proved(vector: JSON) throws {
+  func verified(vector: JSON) throws {
     let token = try JSONWebSignature(compact: Array(vector.text("compact").utf8))
-    #expect(try token.payload(provenBy: vector.key(), allowing: .all) == Array(vector.text("payload_utf8").utf8))
+    #expect(try token.payload(verifiedBy: vector.key(), allowing: .all) == Array(vector.text("payload_utf8").utf8))
   }
 
   @Test("one changed byte of the payload is refused", arguments: try examples())
@@ -17,7 +17,7 @@ struct RFCSignatureTests {
     let point = try text.firstIndex(of: UInt8(ascii: ".")).present()
     text[point + 1] = text[point + 1] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
     let code = try refusal {
-      try JSONWebSignature(compact: text).payload(provenBy: vector.key(), allowing: .all)
+      try JSONWebSignature(compact: text).payload(verifiedBy: vector.key(), allowing: .all)
     }
     #expect(code == .tokenSignatureMismatch)
   }
@@ -27,7 +27,7 @@ struct RFCSignatureTests {
     let vector = try VectorFile.cases("jws_rfc").first { try $0.text("id") == "rfc7515-A.5" }.present()
     let token = try JSONWebSignature(compact: Array(vector.text("compact").utf8))
     let key = try JSONWebKey.generate(for: .es256)
-    #expect(try refusal { try token.payload(provenBy: key, allowing: .all) } == .unsupportedAlgorithm)
+    #expect(try refusal { try token.payload(verifiedBy: key, allowing: .all) } == .unsupportedAlgorithm)
   }
 
   @Test("132: an unknown extension that must be understood is refused")
@@ -51,7 +51,7 @@ struct SigningTests {
     let key = try JSONWebKey.generate(for: algorithm)
     let text = try JSONWebSignature.sign(Array("{}".utf8), type: "JWT", with: key, algorithm: algorithm)
     let token = try JSONWebSignature(compact: text.exposedBytes)
-    #expect(try token.payload(provenBy: key.publicKey ?? key, allowing: [algorithm]) == Array("{}".utf8))
+    #expect(try token.payload(verifiedBy: key.publicKey ?? key, allowing: [algorithm]) == Array("{}".utf8))
     #expect(token.header.algorithm == algorithm.rawValue && token.header.keyID == key.keyID)
     #expect(token.header.isType("application/jwt") && !token.header.isType("dpop+jwt"))
   }

@@ -61,7 +61,7 @@ struct SerialisationLimitTests {
     // What is left as it is need not be base64url.
     let text = #"{"payload":"$.02","protected":"\#(Base64.url.encodedText(left.utf8))","signature":"YQ"}"#
     #expect(
-      try JSONWebSignature.signatures(json: Array(text.utf8), unencodedPayload: true)[0].unprovenPayload
+      try JSONWebSignature.signatures(json: Array(text.utf8), unencodedPayload: true)[0].unverifiedPayload
         == Array("$.02".utf8))
     #expect(try refusal { try JSONWebSignature.signatures(json: Array(text.utf8)) } == .criticalHeader)
   }
@@ -91,7 +91,7 @@ struct SerialisationLimitTests {
     let json = try JSONWebSignature.signJSON([7], with: keys)
     #expect((json["signatures"] == nil) == (count == 1) && json["payload"] == "Bw")
     for signature in try JSONWebSignature.signatures(json: json.encoded()) {
-      #expect(try signature.payload(provenBy: key, allowing: [.hs256]) == [7])
+      #expect(try signature.payload(verifiedBy: key, allowing: [.hs256]) == [7])
     }
   }
 
@@ -138,7 +138,7 @@ struct PreparedSignerTests {
     for payload in [[], [7], Array(repeating: 7, count: 1000)] as [[UInt8]] {
       let token = try JSONWebSignature(compact: signer.sign(payload))
       #expect(token.header.keyID == nil && token.header.isType("dpop+jwt") && token.header["jwk"] == "x")
-      #expect(try token.payload(provenBy: key.publicKey ?? key, allowing: [algorithm]) == payload)
+      #expect(try token.payload(verifiedBy: key.publicKey ?? key, allowing: [algorithm]) == payload)
     }
   }
 

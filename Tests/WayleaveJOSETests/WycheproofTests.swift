@@ -41,7 +41,7 @@ struct WycheproofSignatureTests {
     if Self.otherAlgorithm.contains(vector.number) {
       #expect(code == .unsupportedAlgorithm)
     } else {
-      #expect((code == nil) == vector.isValid, "\(code?.rawValue ?? "proved")")
+      #expect((code == nil) == vector.isValid, "\(code?.rawValue ?? "verified")")
     }
   }
 
@@ -56,7 +56,7 @@ struct WycheproofSignatureTests {
 
   private func payload(of vector: WycheproofCase, key: JSON) throws -> [UInt8] {
     try JSONWebSignature(compact: vector.token)
-      .payload(provenBy: JSONWebKey(key.object.present()), allowing: .all)
+      .payload(verifiedBy: JSONWebKey(key.object.present()), allowing: .all)
   }
 }
 
@@ -65,9 +65,9 @@ struct WycheproofKeyTests {
   @Test("valid is verified, invalid is refused", arguments: try WycheproofCase.all("wycheproof_jwk"))
   func verdict(vector: WycheproofCase) throws {
     let code = try refusal {
-      try JSONWebSignature(compact: vector.token).payload(provenBy: keys(of: vector), allowing: .all)
+      try JSONWebSignature(compact: vector.token).payload(verifiedBy: keys(of: vector), allowing: .all)
     }
-    #expect((code == nil) == vector.isValid, "\(code?.rawValue ?? "proved")")
+    #expect((code == nil) == vector.isValid, "\(code?.rawValue ?? "verified")")
   }
 
   /// A published set is read as one; shared secrets are a party's own.
@@ -95,7 +95,7 @@ struct WycheproofCodeTests {
       default: .hs512
       }
     let length = [.hs256: 32, .hs384: 48, .hs512: 64][algorithm] ?? 0
-    var proved = 0
+    var verified = 0
     for row in try set["rows"].present().array.present() {
       let row = try row.array.present()
       let (key, message, tag) = (try bytes(row[1]), try bytes(row[2]), try bytes(row[3]))
@@ -103,12 +103,12 @@ struct WycheproofCodeTests {
       if key.count < length {
         #expect(try refusal { try secret.isSignature(tag, of: message[...], algorithm) } == .weakKey)
       } else {
-        let isProved = try secret.isSignature(tag, of: message[...], algorithm)
-        #expect(isProved == (row[4] == "valid" && tag.count == length), "\(row[0])")
-        proved += isProved ? 1 : 0
+        let isVerified = try secret.isSignature(tag, of: message[...], algorithm)
+        #expect(isVerified == (row[4] == "valid" && tag.count == length), "\(row[0])")
+        verified += isVerified ? 1 : 0
       }
     }
-    #expect(proved >= 20)
+    #expect(verified >= 20)
   }
 
   private func bytes(_ hexadecimal: JSON) throws -> [UInt8] {

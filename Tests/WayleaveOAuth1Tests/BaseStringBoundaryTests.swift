@@ -158,7 +158,7 @@ struct BaseStringBoundaryTests {
       (hash ?? "", hash == nil ? OAuthError.Code.bodyHashMismatch : nil), ("", .bodyHashMismatch),
       ((hash ?? "") + "=", .bodyHashMismatch),
     ] {
-      #expect(try refusal { try BodyHash.prove(text, of: request, method: method) } == expected)
+      #expect(try refusal { try BodyHash.verify(text, of: request, method: method) } == expected)
     }
   }
 }

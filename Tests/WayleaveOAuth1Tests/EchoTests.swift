@@ -26,7 +26,7 @@ struct EchoTests {
     let request = read.request()
     #expect(request.url == provider.text && request.head.method == .get)
     let signed = try SignedRequest(reading: request)
-    #expect(try refusal { try signed.prove(consumerSecret: consumer.secret, tokenSecret: token.secret) } == nil)
+    #expect(try refusal { try signed.verify(consumerSecret: consumer.secret, tokenSecret: token.secret) } == nil)
   }
 
   @Test("220: what the provider has verified is spent; what it has not verified fills no memory")

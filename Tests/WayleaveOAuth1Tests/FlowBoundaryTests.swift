@@ -120,7 +120,7 @@ struct FlowBoundaryTests {
     #expect(request.body == Array((method == .get ? "" : "scope=a+b").utf8))
     let signed = try SignedRequest(reading: request)
     #expect(signed.parameters.contains("oauth_version") == (method == .get) && signed.consumerKey == "c&k")
-    #expect(try refusal { try signed.prove(consumerSecret: Secret("cs"), tokenSecret: nil) } == nil)
+    #expect(try refusal { try signed.verify(consumerSecret: Secret("cs"), tokenSecret: nil) } == nil)
     #expect(
       try TemporaryCredentialRequest(reading: signed, of: request).additional
         == Form([("tenant", "1"), ("scope", "a b")]))
@@ -216,10 +216,11 @@ struct KeyBoundaryTests {
         "OAuth oauth_consumer_key=\"k\", oauth_signature_method=\"PLAINTEXT\", oauth_signature=\"\(encoded)\""
       let signed = try SignedRequest(reading: request)
       #expect(
-        try refusal { try signed.prove(consumerSecret: Secret(consumer), tokenSecret: token.map { Secret($0) }) } == nil
+        try refusal { try signed.verify(consumerSecret: Secret(consumer), tokenSecret: token.map { Secret($0) }) }
+          == nil
       )
       #expect(
-        try refusal { try signed.prove(consumerSecret: Secret(consumer + "x"), tokenSecret: token.map { Secret($0) }) }
+        try refusal { try signed.verify(consumerSecret: Secret(consumer + "x"), tokenSecret: token.map { Secret($0) }) }
           == .signatureMismatch)
     }
   }
@@ -235,18 +236,18 @@ struct KeyBoundaryTests {
       consumer: try ConsumerCredential(key: "k", privateKey: key), dialect: OAuth1Dialect(signatureMethod: method))
     request = try signer.sign(request, stamp: Stamp(timestamp: Instant(secondsSinceEpoch: 1), nonce: "n"))
     let signed = try SignedRequest(reading: request)
-    #expect(try refusal { try signed.prove(with: own) } == nil && refusal { try signed.prove(with: open) } == nil)
+    #expect(try refusal { try signed.verify(with: own) } == nil && refusal { try signed.verify(with: open) } == nil)
     let header = try #require(request.head.headerFields[.authorization])
     for (part, other) in [
       ("%3D\"", "\""), ("%3D\"", "%3D%3D\""), ("%3D\"", "%3D%0A\""), ("oauth_signature=\"", "oauth_signature=\"%20"),
     ] {
       request.head.headerFields[.authorization] = header.replacing(part, with: other)
-      #expect(try refusal { try SignedRequest(reading: request).prove(with: open) } == .signatureMismatch, "\(other)")
+      #expect(try refusal { try SignedRequest(reading: request).verify(with: open) } == .signatureMismatch, "\(other)")
     }
     // The method is what the request says: a key for another one is another key.
     for other in [SignatureMethod.rsaSHA1, .rsaSHA256, .rsaSHA512] where other != method {
       #expect(
-        try refusal { try signed.prove(with: SignatureKey(other, publicKey: key.publicKey)) } == .signatureMismatch)
+        try refusal { try signed.verify(with: SignatureKey(other, publicKey: key.publicKey)) } == .signatureMismatch)
     }
   }
 

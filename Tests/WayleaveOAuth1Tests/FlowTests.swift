@@ -28,7 +28,7 @@ struct FlowTests {
     for callback in [url, .outOfBand] {
       let request = try TemporaryCredentialRequest(callback: callback, additional: ["lang": "de"])
         .request(to: endpoint, as: consumer, dialect: dialect, stamp: stamp)
-      let signed = try proved(request)
+      let signed = try verified(request)
       let read = try TemporaryCredentialRequest(reading: signed, of: request)
       #expect(read.callback == callback)
       #expect(read.additional == ["lang": "de", "scope": "a b", "x_auth_access_type": "read"])
@@ -40,10 +40,11 @@ struct FlowTests {
   func callbackMissing() throws {
     let request = try RequestSigner(consumer: consumer).sign(
       RequestMessage(posting: Form(), to: endpoint), stamp: stamp)
-    #expect(try refusal { try TemporaryCredentialRequest(reading: proved(request), of: request) } == .missingParameter)
+    #expect(
+      try refusal { try TemporaryCredentialRequest(reading: verified(request), of: request) } == .missingParameter)
     let relative = try RequestSigner(consumer: consumer)
       .sign(RequestMessage(posting: Form(), to: endpoint), additional: ["oauth_callback": "/cb"], stamp: stamp)
-    #expect(try refusal { try TemporaryCredentialRequest(reading: proved(relative), of: relative) } == .malformedURL)
+    #expect(try refusal { try TemporaryCredentialRequest(reading: verified(relative), of: relative) } == .malformedURL)
   }
 
   // BD5
@@ -112,7 +113,7 @@ struct FlowTests {
     for verifier in [Secret("v"), nil] {
       let request = try TokenCredentialRequest(temporary: temporary, verifier: verifier)
         .request(to: endpoint, as: consumer, stamp: stamp)
-      let signed = try proved(request, tokenSecret: "ts")
+      let signed = try verified(request, tokenSecret: "ts")
       #expect(signed.token == temporary.token)
       #expect(try TokenCredentialRequest.verifier(in: signed, of: request) == verifier)
     }
@@ -127,7 +128,7 @@ struct FlowTests {
     #expect(old.lifetime == 3600)
     #expect(old.sessionLifetime == nil)
     let request = try SessionRenewalRequest(old).request(to: endpoint, as: consumer, stamp: stamp)
-    let signed = try proved(request, tokenSecret: "ts")
+    let signed = try verified(request, tokenSecret: "ts")
     #expect(signed.token == old.token)
     #expect(try SessionRenewalRequest.handle(in: signed) == Secret("sh"))
     let without = TokenCredential(token: Secret("tk"), secret: Secret("ts"))
@@ -140,7 +141,7 @@ struct FlowTests {
     let request = try PasswordCredentialRequest(username: "oakley", password: Secret("a+b &\u{E9}"))
       .request(to: endpoint, as: consumer, stamp: stamp)
     #expect(request.query == nil)
-    let read = try PasswordCredentialRequest(reading: proved(request), of: request)
+    let read = try PasswordCredentialRequest(reading: verified(request), of: request)
     #expect(read == PasswordCredentialRequest(username: "oakley", password: Secret("a+b &\u{E9}")))
     for body in [
       "", "x_auth_mode=reverse_auth&x_auth_username=a&x_auth_password=b", "x_auth_mode=client_auth&x_auth_username=a",
@@ -148,7 +149,7 @@ struct FlowTests {
       var other = RequestMessage(posting: Form(), to: endpoint)
       other.body = Array(body.utf8)
       let signed = try RequestSigner(consumer: consumer).sign(other, stamp: stamp)
-      #expect(try refusal { try PasswordCredentialRequest(reading: proved(signed), of: signed) } == .missingParameter)
+      #expect(try refusal { try PasswordCredentialRequest(reading: verified(signed), of: signed) } == .missingParameter)
     }
   }
 
@@ -156,7 +157,7 @@ struct FlowTests {
   func twoLegged() throws {
     let request = try RequestSigner(consumer: consumer)
       .sign(RequestMessage(.get, to: AbsoluteURL("https://api.example.com/a?b=c")), stamp: stamp)
-    let signed = try proved(request)
+    let signed = try verified(request)
     #expect(signed.token == nil && !signed.parameters.contains("oauth_token"))
   }
 
@@ -164,7 +165,7 @@ struct FlowTests {
   func invalidation(status: Int) throws {
     let credential = TokenCredential(token: Secret("tk"), secret: Secret("ts"))
     let request = try TokenInvalidationRequest(credential).request(to: endpoint, as: consumer, stamp: stamp)
-    #expect(try proved(request, tokenSecret: "ts").token == credential.token)
+    #expect(try verified(request, tokenSecret: "ts").token == credential.token)
     let code = try refusal {
       try TokenInvalidationRequest.confirm(ResponseMessage(HTTPResponse(status: .init(code: status))))
     }
@@ -172,9 +173,9 @@ struct FlowTests {
     #expect(code == expected[status])
   }
 
-  private func proved(_ request: RequestMessage, tokenSecret: String = "") throws -> SignedRequest {
+  private func verified(_ request: RequestMessage, tokenSecret: String = "") throws -> SignedRequest {
     let signed = try SignedRequest(reading: request)
-    try signed.prove(consumerSecret: Secret("cs"), tokenSecret: Secret(tokenSecret))
+    try signed.verify(consumerSecret: Secret("cs"), tokenSecret: Secret(tokenSecret))
     return signed
   }
 }

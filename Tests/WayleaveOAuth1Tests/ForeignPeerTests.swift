@@ -40,7 +40,7 @@ struct ForeignPeerTests {
           method.usesPrivateKey
           ? try SignatureKey(method, publicKey: privateKey.publicKey)
           : try SignatureKey(method, consumerSecret: Secret(Self.secret), tokenSecret: Self.token.secret)
-        #expect(try refusal { try signed.prove(with: key) } == nil, "\(client) \(method) \(placement)")
+        #expect(try refusal { try signed.verify(with: key) } == nil, "\(client) \(method) \(placement)")
       }
     }
   }
@@ -56,14 +56,14 @@ struct ForeignPeerTests {
     ]
     let first = try peer.sign(task)
     let signed = try SignedRequest(reading: first)
-    try signed.prove(consumerSecret: Secret(Self.secret), tokenSecret: nil)
+    try signed.verify(consumerSecret: Secret(Self.secret), tokenSecret: nil)
     let callback = try AbsoluteURL("https://app.example.com/cb?x=1")
     #expect(try TemporaryCredentialRequest(reading: signed, of: first).callback == .url(callback))
     task["callback"] = nil
     task.merge(["token": "tt", "token_secret": "ts", "verifier": "v 1"]) { _, new in new }
     let second = try peer.sign(task)
     let exchange = try SignedRequest(reading: second)
-    try exchange.prove(consumerSecret: Secret(Self.secret), tokenSecret: Secret("ts"))
+    try exchange.verify(consumerSecret: Secret(Self.secret), tokenSecret: Secret("ts"))
     #expect(try TokenCredentialRequest.verifier(in: exchange, of: second) == Secret("v 1"))
   }
 

@@ -17,7 +17,7 @@ struct PlacementTests {
       ? RequestSigner(consumer: consumer, token: credential, dialect: dialect)
       : RequestSigner(consumer: consumer, dialect: dialect)
     let signed = try signer.sign(request, additional: ["oauth_x": "1 2"], stamp: stamp)
-    try SignedRequest(reading: signed).prove(consumerSecret: Secret("cs"), tokenSecret: token ? Secret("ts") : nil)
+    try SignedRequest(reading: signed).verify(consumerSecret: Secret("cs"), tokenSecret: token ? Secret("ts") : nil)
     return signed
   }
 

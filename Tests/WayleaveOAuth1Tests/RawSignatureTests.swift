@@ -53,12 +53,12 @@ struct RawSignatureTests {
       #expect(privateKey.publicKey == publicKey)
       let (text, signature) = (Array(vector.text.utf8), Array(vector.signature.utf8))
       #expect(try SignatureKey(method, privateKey: privateKey).signature(of: text) == signature, "\(vector.id)")
-      let proving = try SignatureKey(method, publicKey: publicKey)
-      #expect(try proving.isSignature(signature, of: text), "\(vector.id)")
-      #expect(try !proving.isSignature(signature, of: text + [0]))
-      #expect(try !proving.isSignature(Array(signature.dropLast()), of: text))
-      #expect(try !proving.isSignature([], of: text))
-      #expect(try refusal { try proving.signature(of: text) } == .unsupportedSignatureMethod)
+      let verifying = try SignatureKey(method, publicKey: publicKey)
+      #expect(try verifying.isSignature(signature, of: text), "\(vector.id)")
+      #expect(try !verifying.isSignature(signature, of: text + [0]))
+      #expect(try !verifying.isSignature(Array(signature.dropLast()), of: text))
+      #expect(try !verifying.isSignature([], of: text))
+      #expect(try refusal { try verifying.signature(of: text) } == .unsupportedSignatureMethod)
     }
   }
 

@@ -49,7 +49,7 @@ struct ReverseAuthTests {
     #expect(try form.text(of: "x_reverse_auth_target") == ours.key)
     #expect(try form.text(of: "x_reverse_auth_parameters") == Self.text)
     let signed = try SignedRequest(reading: request)
-    #expect(try refusal { try signed.prove(consumerSecret: theirs.secret, tokenSecret: account.secret) } == nil)
+    #expect(try refusal { try signed.verify(consumerSecret: theirs.secret, tokenSecret: account.secret) } == nil)
     #expect(signed.token == account.token)
     #expect(try ReverseAuthGrant(reading: signed, of: request) == ReverseAuthGrant(handedOver))
   }

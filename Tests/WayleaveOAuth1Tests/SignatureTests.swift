@@ -48,7 +48,7 @@ struct SignatureTests {
     parameters.append("oauth_signature", String(decoding: signature, as: UTF8.self))
     request.head.headerFields[.authorization] = try AuthorizationHeader.value(of: parameters)
     let signed = try SignedRequest(reading: request)
-    #expect(try refusal { try signed.prove(with: other) } == .signatureMismatch)
-    #expect(try refusal { try signed.prove(consumerSecret: consumer, tokenSecret: token) } == .signatureMismatch)
+    #expect(try refusal { try signed.verify(with: other) } == .signatureMismatch)
+    #expect(try refusal { try signed.verify(consumerSecret: consumer, tokenSecret: token) } == .signatureMismatch)
   }
 }

@@ -33,15 +33,15 @@ struct SignedRequestTests {
     #expect(signed.stamp == stamp)
     #expect(try signed.parameters.text(of: "oauth_verifier") == "v")
     #expect(!signed.parameters.contains("oauth_signature"))
-    #expect(try refusal { try signed.prove(with: key) } == nil)
+    #expect(try refusal { try signed.verify(with: key) } == nil)
     #expect(try signed.baseString == signer.baseString(of: form(), additional: ["oauth_verifier": "v"], stamp: stamp))
 
     var changed = request
     changed.head.path = request.head.path?.replacing("q=1", with: "q=2")
     #expect(changed != request)
     let read = try SignedRequest(reading: changed)
-    // PLAINTEXT proves who sent it, and nothing about what: RFC 5849 §3.4.4.
-    #expect(try refusal { try read.prove(with: key) } == (method == .plaintext ? nil : .signatureMismatch))
+    // PLAINTEXT verifies who sent it, and nothing about what: RFC 5849 §3.4.4.
+    #expect(try refusal { try read.verify(with: key) } == (method == .plaintext ? nil : .signatureMismatch))
   }
 
   @Test("a request with 1,000 pairs in one place is read, one more is refused", arguments: [1000, 1001])
@@ -56,16 +56,16 @@ struct SignedRequestTests {
   @Test("another secret, another token secret or another method's key verifies nothing")
   func otherKeys() throws {
     let signed = try SignedRequest(reading: signer().sign(form(), stamp: stamp))
-    #expect(try refusal { try signed.prove(consumerSecret: Secret("cs"), tokenSecret: Secret("ts")) } == nil)
+    #expect(try refusal { try signed.verify(consumerSecret: Secret("cs"), tokenSecret: Secret("ts")) } == nil)
     for (consumer, token) in [("cs", "other"), ("other", "ts"), ("cs", ""), ("", "ts")] {
       #expect(
-        try refusal { try signed.prove(consumerSecret: Secret(consumer), tokenSecret: Secret(token)) }
+        try refusal { try signed.verify(consumerSecret: Secret(consumer), tokenSecret: Secret(token)) }
           == .signatureMismatch)
     }
-    #expect(try refusal { try signed.prove(consumerSecret: Secret("cs"), tokenSecret: nil) } == .signatureMismatch)
+    #expect(try refusal { try signed.verify(consumerSecret: Secret("cs"), tokenSecret: nil) } == .signatureMismatch)
     for method in [SignatureMethod.hmacSHA256, .hmacSHA512, .plaintext] {
       let key = try SignatureKey(method, consumerSecret: Secret("cs"), tokenSecret: Secret("ts"))
-      #expect(try refusal { try signed.prove(with: key) } == .signatureMismatch)
+      #expect(try refusal { try signed.verify(with: key) } == .signatureMismatch)
     }
     let publicKey = try RSAPrivateKey(pem: Secret(SampleKeys.rsa2048)).publicKey
     let confused = try SignatureKey(.hmacSHA1, consumerSecret: Secret(publicKey.pem), tokenSecret: nil)
@@ -73,7 +73,7 @@ struct SignedRequestTests {
       consumer: ConsumerCredential(key: "ck", privateKey: RSAPrivateKey(pem: Secret(SampleKeys.rsa2048))),
       dialect: OAuth1Dialect(signatureMethod: .rsaSHA1)
     ).sign(form(), stamp: stamp)
-    #expect(try refusal { try SignedRequest(reading: rsa).prove(with: confused) } == .signatureMismatch)
+    #expect(try refusal { try SignedRequest(reading: rsa).verify(with: confused) } == .signatureMismatch)
   }
 
   @Test(
@@ -124,7 +124,7 @@ struct SignedRequestTests {
     body.body += Array("&oauth_verifier=v".utf8)
     let signed = try SignedRequest(reading: signer().sign(body, stamp: stamp))
     #expect(try signed.parameters.text(of: "oauth_verifier") == "v")
-    #expect(try refusal { try signed.prove(consumerSecret: Secret("cs"), tokenSecret: Secret("ts")) } == nil)
+    #expect(try refusal { try signed.verify(consumerSecret: Secret("cs"), tokenSecret: Secret("ts")) } == nil)
   }
 
   @Test("two Authorization headers are refused")
@@ -176,7 +176,7 @@ struct SignedRequestTests {
     guard code == nil else { return }
     #expect(try SignedRequest(reading: signed).stamp == nil)
     #expect(
-      try refusal { try SignedRequest(reading: signed).prove(consumerSecret: Secret("cs"), tokenSecret: nil) } == nil)
+      try refusal { try SignedRequest(reading: signed).verify(consumerSecret: Secret("cs"), tokenSecret: nil) } == nil)
   }
 
   static let places: [(String, OAuthError.Code?)] = [
@@ -240,7 +240,7 @@ struct SignedRequestTests {
       let stamp = Stamp(timestamp: Self.now, nonce: String(decoding: random.bytes(9), as: UTF8.self) + "n")
       guard let signed = try? signer.sign(request, stamp: stamp) else { continue }
       let read = try SignedRequest(reading: signed)
-      #expect(try refusal { try read.prove(consumerSecret: Secret("cs"), tokenSecret: Secret("ts")) } == nil)
+      #expect(try refusal { try read.verify(consumerSecret: Secret("cs"), tokenSecret: Secret("ts")) } == nil)
     }
   }
 

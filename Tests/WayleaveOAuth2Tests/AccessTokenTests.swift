@@ -19,15 +19,16 @@ struct JWTAccessTokenTests {
     return try parties.assertion(own.merging(changes) { $1 }, type: type)
   }
 
-  private func prove(_ token: Secret, at time: Instant? = nil) throws -> AccessTokenClaims {
+  private func verify(_ token: Secret, at time: Instant? = nil) throws -> AccessTokenClaims {
     try JWTAccessToken(
-      proving: token, provenBy: parties.keys, allowing: [.es256], from: parties.issuer, to: api, at: time ?? parties.now
+      verifying: token, verifiedBy: parties.keys, allowing: [.es256], from: parties.issuer, to: api,
+      at: time ?? parties.now
     ).claims
   }
 
   @Test("a token with all that must be there is believed, and its claims are read")
   func accepted() throws {
-    let claims = try prove(
+    let claims = try verify(
       token([
         "scope": "a b", "acr": "myACR", "auth_time": JSON(parties.now.secondsSinceEpoch - 5),
         "cnf": ["jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"], "authorization_details": [["type": "x"]],
@@ -46,7 +47,7 @@ struct JWTAccessTokenTests {
     claims["aud"] = .string(api)
     claims["iat"] = JSON(parties.now.secondsSinceEpoch)
     claims["exp"] = JSON(parties.now.secondsSinceEpoch + 60)
-    #expect(try prove(JWTAccessToken.sign(claims, with: parties.key, by: .es256)).members == claims)
+    #expect(try verify(JWTAccessToken.sign(claims, with: parties.key, by: .es256)).members == claims)
     claims["jti"] = nil
     #expect(try refusal { try JWTAccessToken.sign(claims, with: parties.key, by: .es256) } == .malformedAccessToken)
   }
@@ -54,17 +55,17 @@ struct JWTAccessTokenTests {
   @Test("9068-1, 9068-4, attack 154: at+jwt, with or without application/; an ID token is refused by its type")
   func type() throws {
     for type in ["at+jwt", "AT+JWT", "application/at+jwt"] {
-      #expect(try refusal { try prove(token(type: type)) } == nil)
+      #expect(try refusal { try verify(token(type: type)) } == nil)
     }
     for type in [nil, "JWT", "id_token+jwt", "dpop+jwt", "at+jwt;x"] {
-      #expect(try refusal { try prove(token(type: type)) } == .malformedAccessToken)
+      #expect(try refusal { try verify(token(type: type)) } == .malformedAccessToken)
     }
   }
 
   @Test("9068-2: another issuer, audience, time or signature, each by its own code")
   func refused() throws {
     func code(_ changes: [String: JSON?], at time: Instant? = nil) throws -> OAuthError.Code? {
-      try refusal { try prove(token(changes), at: time) }
+      try refusal { try verify(token(changes), at: time) }
     }
     #expect(try code(["iss": "https://as.example/"]) == .accessTokenIssuerMismatch)
     for audience: JSON in ["https://rs.example.com", "https://evil.example", [], ["x"]] {
@@ -76,17 +77,17 @@ struct JWTAccessTokenTests {
     #expect(try code([:], at: parties.now + -61) == .expiredAccessToken)
     let stranger = try JSONWebKey.generate(for: .es256, keyID: parties.key.keyID)
     let forged = try parties.assertion(["aud": .string(api), "client_id": "c"], type: "at+jwt", key: stranger)
-    #expect(try refusal { try prove(forged) } == .tokenSignatureMismatch)
+    #expect(try refusal { try verify(forged) } == .tokenSignatureMismatch)
   }
 
   @Test("attack 284: without an expiry, or another claim that must be there, it is refused; a fraction is a time")
   func missing() throws {
     for name in ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"] {
-      #expect(try refusal { try prove(token([name: nil])) } == .malformedAccessToken, "\(name)")
+      #expect(try refusal { try verify(token([name: nil])) } == .malformedAccessToken, "\(name)")
     }
     let fraction = JSON.number("\(parties.now.secondsSinceEpoch + 60).5")
-    #expect(try refusal { try prove(token(["exp": fraction])) } == nil)
-    #expect(try refusal { try prove(token(["exp": "1700000060"])) } == .malformedJOSE)
+    #expect(try refusal { try verify(token(["exp": fraction])) } == nil)
+    #expect(try refusal { try verify(token(["exp": "1700000060"])) } == .malformedJOSE)
   }
 }
 

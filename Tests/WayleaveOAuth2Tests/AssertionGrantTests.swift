@@ -54,7 +54,7 @@ struct JWTBearerGrantTests {
   }
 
   @Test("§3: a service account's statement is verified, its own claims kept")
-  func proven() throws {
+  func verified() throws {
     var parties = try AssertionParties()
     var additional = JSON.Object()
     additional["scope"] = "read"
@@ -63,21 +63,21 @@ struct JWTBearerGrantTests {
       lifetime: .seconds(3600),
       additional: additional)
     let jwt = try assertion.sign(with: parties.key, at: parties.now, using: &parties.random)
-    let proven = try ProvenAssertion(
-      jwt, provenBy: parties.keys, allowing: [.es256], to: [parties.issuer.text, "https://as.example/token"],
+    let verified = try VerifiedAssertion(
+      jwt, verifiedBy: parties.keys, allowing: [.es256], to: [parties.issuer.text, "https://as.example/token"],
       at: parties.now
     )
-    #expect(proven.issuer == "robot@project.example" && proven.subject == "user@example")
-    #expect(proven.claims["scope"] == "read" && proven.expiresAt == parties.now + 3600 && proven.tokenID != nil)
+    #expect(verified.issuer == "robot@project.example" && verified.subject == "user@example")
+    #expect(verified.claims["scope"] == "read" && verified.expiresAt == parties.now + 3600 && verified.tokenID != nil)
     #expect(
       try refusal {
-        try ProvenAssertion(
-          jwt, provenBy: parties.keys, allowing: [.es256], to: [parties.issuer.text], at: parties.now)
+        try VerifiedAssertion(
+          jwt, verifiedBy: parties.keys, allowing: [.es256], to: [parties.issuer.text], at: parties.now)
       } == .grantRefused)
     #expect(
       try refusal {
-        try ProvenAssertion(
-          jwt, provenBy: parties.keys, allowing: [.es256], to: ["https://as.example/token"], at: parties.now + 3660)
+        try VerifiedAssertion(
+          jwt, verifiedBy: parties.keys, allowing: [.es256], to: ["https://as.example/token"], at: parties.now + 3660)
       } == .grantRefused)
   }
 

@@ -112,7 +112,8 @@ struct BackchannelAuthenticationTests {
       -> SignedBackchannelRequest
     {
       try SignedBackchannelRequest(
-        proving: text, provenBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: id, to: issuer,
+        verifying: text, verifiedBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: id,
+        to: issuer,
         at: now + after)
     }
     let signed = try read()
@@ -144,7 +145,7 @@ struct BackchannelAuthenticationTests {
       let text = try JSONWebSignature.sign(JSON.object(claims).encoded(), with: key, algorithm: .es256)
       return try refusal {
         let signed = try SignedBackchannelRequest(
-          proving: text, provenBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: "id",
+          verifying: text, verifiedBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: "id",
           to: "https://server.example.com", at: now)
         #expect(signed.request.requestedExpiry == 60)
       }

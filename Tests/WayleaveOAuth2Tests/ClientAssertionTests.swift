@@ -43,7 +43,7 @@ struct AssertionParties {
     return RequestMessage(posting: form, to: endpoint)
   }
 
-  func proof(_ jwt: Secret, at time: Instant? = nil) throws -> ProvenAssertion {
+  func proof(_ jwt: Secret, at time: Instant? = nil) throws -> VerifiedAssertion {
     let assertion = try #require(try ClientCredentials(reading: request(jwt)).assertion)
     return try assertion.proof(by: keys, allowing: [.es256], to: issuer, at: time ?? now)
   }
@@ -61,9 +61,9 @@ struct ClientAssertionTests {
       .request(posting: ["grant_type": "client_credentials"], to: parties.endpoint)
     let credentials = try ClientCredentials(reading: request)
     #expect(credentials.id == "client" && credentials.method == .privateKeyJWT && credentials.secret == nil)
-    let proven = try #require(credentials.assertion)
+    let verified = try #require(credentials.assertion)
       .proof(by: parties.keys, allowing: [algorithm], to: parties.issuer, at: parties.now)
-    #expect(proven.issuer == "client" && proven.subject == "client")
+    #expect(verified.issuer == "client" && verified.subject == "client")
   }
 
   @Test("client_secret_jwt: the secret makes the code; a secret under 256 bits is refused")
@@ -100,7 +100,7 @@ struct ClientAssertionTests {
       #expect(try form.text(of: "client_assertion_type") == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
       let jwt = try #require(try form.text(of: "client_assertion"))
       let claims = try JSONWebTokenClaims(
-        decoding: JSONWebSignature(compact: Array(jwt.utf8)).payload(provenBy: parties.key, allowing: [.es256]))
+        decoding: JSONWebSignature(compact: Array(jwt.utf8)).payload(verifiedBy: parties.key, allowing: [.es256]))
       #expect(claims["iss"] == "client" && claims["sub"] == "client" && claims["aud"] == "https://as.example")
       #expect(claims.issuedAt == parties.now && claims.expiresAt == parties.now + 60)
       identifiers.append(try #require(claims.tokenID))

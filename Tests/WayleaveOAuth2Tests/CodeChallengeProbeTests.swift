@@ -12,7 +12,7 @@ struct CodeChallengeProbeTests {
 
     func answer(_ request: RequestMessage, to challenge: CodeChallenge?) throws -> ResponseMessage {
       let grant = try AuthorizationCodeGrant(reading: request.bodyForm)
-      guard grant.isProved(for: challenge) || isBlind(to: grant, challenge) else {
+      guard grant.isVerified(for: challenge) || isBlind(to: grant, challenge) else {
         return TokenErrorResponse("invalid_grant").response()
       }
       return TokenResponse(accessToken: Secret("given"), tokenType: "Bearer").response()
@@ -74,10 +74,10 @@ struct CodeChallengeProbeTests {
     func grant(_ verifier: CodeVerifier?) -> AuthorizationCodeGrant {
       AuthorizationCodeGrant(code: Secret("c"), verifier: verifier, redirectURI: nil)
     }
-    #expect(!grant(verifier).isProved(for: nil))
-    #expect(!grant(nil).isProved(for: CodeChallenge(of: verifier)))
-    #expect(!grant(other).isProved(for: CodeChallenge(of: verifier)))
-    #expect(grant(verifier).isProved(for: CodeChallenge(of: verifier)) && grant(nil).isProved(for: nil))
+    #expect(!grant(verifier).isVerified(for: nil))
+    #expect(!grant(nil).isVerified(for: CodeChallenge(of: verifier)))
+    #expect(!grant(other).isVerified(for: CodeChallenge(of: verifier)))
+    #expect(grant(verifier).isVerified(for: CodeChallenge(of: verifier)) && grant(nil).isVerified(for: nil))
   }
 
   private func isIgnored(_ finding: CodeChallengeProbe.Finding) -> Bool {

@@ -39,7 +39,7 @@ struct DPoPKeystoreTests {
     try DPoPKey(Keystore(publicKey: publicKey, sign: sign))
   }
 
-  private func proved(by key: DPoPKey) throws -> RequestMessage {
+  private func verified(by key: DPoPKey) throws -> RequestMessage {
     var request = try RequestMessage(.get, to: AbsoluteURL("https://api.example/items"))
     var random = SeededGenerator()
     try request.prove(
@@ -51,9 +51,9 @@ struct DPoPKeystoreTests {
   func proof() throws {
     let kept = try keystore { [key] in try Array(key.signature(for: $0).rawRepresentation) }
     #expect(kept.key == nil)
-    let request = try proved(by: kept)
+    let request = try verified(by: kept)
     let proof = try DPoPProof(reading: request)
-    try proof.prove(for: request, token: Secret("not-a-real-token"), at: Instant(secondsSinceEpoch: 1_700_000_000))
+    try proof.verify(for: request, token: Secret("not-a-real-token"), at: Instant(secondsSinceEpoch: 1_700_000_000))
     #expect(proof.keyThumbprint == kept.thumbprint)
     #expect(try kept.thumbprint == publicKey.thumbprint)
     let same = try keystore { _ in throw Locked() }
@@ -70,7 +70,7 @@ struct DPoPKeystoreTests {
       { _ in throw Locked() },
     ]
     for sign in unfit {
-      let error = #expect(throws: OAuthError.self) { try proved(by: keystore(sign)) }
+      let error = #expect(throws: OAuthError.self) { try verified(by: keystore(sign)) }
       #expect(error?.code == .unsupportedKey)
     }
   }

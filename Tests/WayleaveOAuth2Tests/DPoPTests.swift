@@ -23,7 +23,7 @@ struct ProofParties {
     try RequestMessage(.get, to: AbsoluteURL(url))
   }
 
-  mutating func proved(
+  mutating func verified(
     _ url: String = "https://resource.example.org/protectedresource", token: Secret? = nil, nonce: String? = nil
   ) throws -> RequestMessage {
     var request = try request(url)
@@ -64,7 +64,7 @@ struct DPoPProofMakingTests {
   @Test("9449-1: one header of type dpop+jwt, an asymmetric algorithm, the public key and no more of it")
   func header() throws {
     var parties = try ProofParties()
-    let request = try parties.proved()
+    let request = try parties.verified()
     let values = request.head.headerFields[values: .proof]
     #expect(values.count == 1)
     let header = try JSONWebSignature(compact: Array(#require(values.first).utf8)).header
@@ -78,7 +78,7 @@ struct DPoPProofMakingTests {
   func claims() throws {
     var parties = try ProofParties()
     let url = "https://Resource.Example.org:443/%7ea?b=c"
-    let (first, second) = (try DPoPProof(reading: parties.proved(url)), try DPoPProof(reading: parties.proved(url)))
+    let (first, second) = (try DPoPProof(reading: parties.verified(url)), try DPoPProof(reading: parties.verified(url)))
     #expect(first.method == "GET" && first.address == "https://resource.example.org/~a")
     #expect(first.issuedAt == parties.now && first.tokenHash == nil && first.nonce == nil)
     #expect(first.id.utf8.count == 22 && first.id != second.id)
@@ -90,7 +90,7 @@ struct DPoPProofMakingTests {
   @Test("9449-3, 9449-8: with a token goes its hash, and the token as DPoP, never as Bearer")
   func token() throws {
     var parties = try ProofParties()
-    let request = try parties.proved(token: parties.token)
+    let request = try parties.verified(token: parties.token)
     #expect(request.head.headerFields[.authorization] == "DPoP Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU")
     let proof = try DPoPProof(reading: request)
     #expect(proof.tokenHash == "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo")
@@ -99,7 +99,7 @@ struct DPoPProofMakingTests {
   @Test("9449-4: a retry replaces the proof; a request with another token stays as it was")
   func retry() throws {
     var parties = try ProofParties()
-    var request = try parties.proved(token: parties.token)
+    var request = try parties.verified(token: parties.token)
     let before = request
     try request.prove(parties.key, token: parties.token, nonce: "n", at: parties.now, using: &parties.random)
     #expect(request.head.headerFields[values: .proof].count == 1 && request != before)
@@ -169,8 +169,8 @@ struct DPoPProofCheckingTests {
       let proof = try DPoPProof(reading: request)
       #expect(proof.id == vector.claims.jti && proof.keyThumbprint == vectors.jkt)
       let token = vector.claims.ath.map { _ in Secret(vectors.access_token) }
-      try proof.prove(for: request, token: token, at: Instant(secondsSinceEpoch: vector.claims.iat + 1))
-      try TokenConfirmation(keyThumbprint: vectors.jkt).prove(proof: proof, certificate: nil)
+      try proof.verify(for: request, token: token, at: Instant(secondsSinceEpoch: vector.claims.iat + 1))
+      try TokenConfirmation(keyThumbprint: vectors.jkt).verify(proof: proof, certificate: nil)
     }
   }
 
@@ -189,14 +189,14 @@ struct DPoPProofCheckingTests {
     let published = try VectorFile.read("dpop", as: Vectors.self).server_reject.map(\.change)
     #expect(Set(published) == Set(Self.changes.keys))
     for change in published {
-      #expect(try refusal { try prove(change) } == Self.changes[change] ?? nil, "\(change)")
+      #expect(try refusal { try verify(change) } == Self.changes[change] ?? nil, "\(change)")
     }
   }
 
-  private func prove(_ change: String) throws {
+  private func verify(_ change: String) throws {
     var parties = try ProofParties()
     let now = parties.now
-    var request = try parties.proved(token: parties.token)
+    var request = try parties.verified(token: parties.token)
     var nonces: Set<String>?
     var confirmation = TokenConfirmation(keyThumbprint: parties.key.thumbprint)
     var history = DPoPProofHistory()
@@ -235,8 +235,8 @@ struct DPoPProofCheckingTests {
     default: Issue.record("unknown change: \(change)")
     }
     let proof = try DPoPProof(reading: request)
-    try proof.prove(for: request, token: parties.token, nonces: nonces, at: now)
-    try confirmation.prove(proof: proof, certificate: nil)
+    try proof.verify(for: request, token: parties.token, nonces: nonces, at: now)
+    try confirmation.verify(proof: proof, certificate: nil)
     try history.take(proof, at: now)
   }
 
@@ -271,7 +271,7 @@ struct DPoPProofCheckingTests {
       ("https://resource.example.org/protectedresource%2F", false),
     ] {
       let request = try parties.request(claims: ["htu": .string(address)])
-      let code = try refusal { try DPoPProof(reading: request).prove(for: request, token: nil, at: parties.now) }
+      let code = try refusal { try DPoPProof(reading: request).verify(for: request, token: nil, at: parties.now) }
       #expect(code == (fits ? nil : .proofMismatch), "\(address)")
     }
   }
@@ -283,7 +283,7 @@ struct DPoPProofCheckingTests {
       let request = try parties.request(claims: ["iat": JSON(time)])
       for now in [Int64.min, 0, .max] where now != time {
         let code = try refusal {
-          try DPoPProof(reading: request).prove(
+          try DPoPProof(reading: request).verify(
             for: request, token: nil, at: Instant(secondsSinceEpoch: now), tolerance: .zero)
         }
         #expect(code == .staleProof)
@@ -294,7 +294,7 @@ struct DPoPProofCheckingTests {
   @Test("§11.1: a proof serves once within the window, and a full history refuses instead of forgetting")
   func history() throws {
     var parties = try ProofParties()
-    let (first, second) = (try DPoPProof(reading: parties.proved()), try DPoPProof(reading: parties.proved()))
+    let (first, second) = (try DPoPProof(reading: parties.verified()), try DPoPProof(reading: parties.verified()))
     var history = DPoPProofHistory(capacity: 1, window: .seconds(120))
     try history.take(first, at: parties.now)
     #expect(try refusal { try history.take(first, at: parties.now + 120) } == .replayedProof)
@@ -311,7 +311,7 @@ struct DPoPProofHistoryTests {
     let request = try parties.request(claims: ["iat": 1])
     let proof = try DPoPProof(reading: request)
     #expect(
-      try refusal { try proof.prove(for: request, token: nil, at: parties.now, tolerance: .seconds(1e20)) } == nil)
+      try refusal { try proof.verify(for: request, token: nil, at: parties.now, tolerance: .seconds(1e20)) } == nil)
     var history = DPoPProofHistory(window: .seconds(1e20))
     try history.take(proof, at: parties.now)
     #expect(try refusal { try history.take(proof, at: parties.now + 1_000_000_000) } == .replayedProof)
@@ -325,9 +325,9 @@ struct DPoPProofHistoryTests {
     let proof = try DPoPProof(reading: request)
     var history = DPoPProofHistory()
     try history.take(proof, at: parties.now)
-    #expect(try refusal { try proof.prove(for: request, token: nil, nonces: nil, at: parties.now + 120) } == nil)
+    #expect(try refusal { try proof.verify(for: request, token: nil, nonces: nil, at: parties.now + 120) } == nil)
     #expect(try refusal { try history.take(proof, at: parties.now + 120) } == .replayedProof)
-    #expect(try refusal { try proof.prove(for: request, token: nil, nonces: nil, at: parties.now + 121) } != nil)
+    #expect(try refusal { try proof.verify(for: request, token: nil, nonces: nil, at: parties.now + 121) } != nil)
   }
 }
 

@@ -66,7 +66,7 @@ struct IssuerTests {
       ["aud": "api", "iss": .string(composed), "client_id": "client"], type: "at+jwt")
     let codes = try refusals { issuer in
       try JWTAccessToken(
-        proving: token, provenBy: parties.keys, allowing: [.es256], from: issuer, to: "api", at: parties.now)
+        verifying: token, verifiedBy: parties.keys, allowing: [.es256], from: issuer, to: "api", at: parties.now)
     }
     #expect(codes == [nil, .accessTokenIssuerMismatch])
   }
@@ -84,7 +84,7 @@ struct IssuerTests {
     #expect(
       try refusals { issuer in
         try RequestObject(
-          proving: object, provenBy: parties.keys, allowing: [.es256], from: "client", to: issuer, at: parties.now)
+          verifying: object, verifiedBy: parties.keys, allowing: [.es256], from: "client", to: issuer, at: parties.now)
       } == [nil, .foreignRequestObject])
     let asked = try BackchannelAuthenticationRequest(.login("jane")).request(
       to: parties.endpoint, as: Client(id: "client", secret: Secret("s"), key: parties.key, authentication: .basic),
@@ -93,7 +93,7 @@ struct IssuerTests {
     #expect(
       try refusals { issuer in
         try SignedBackchannelRequest(
-          proving: text, provenBy: parties.keys, allowing: [.es256], from: "client", to: issuer, at: parties.now)
+          verifying: text, verifiedBy: parties.keys, allowing: [.es256], from: "client", to: issuer, at: parties.now)
       } == [nil, .foreignRequestObject])
   }
 
@@ -104,7 +104,7 @@ struct IssuerTests {
       with: parties.key, by: .es256)
     let codes = try refusals { issuer in
       try SecuredResponse(reading: form).parameters(
-        from: issuer, to: "client", provenBy: parties.keys, allowing: [.es256], at: parties.now)
+        from: issuer, to: "client", verifiedBy: parties.keys, allowing: [.es256], at: parties.now)
     }
     #expect(codes == [nil, .issuerMismatch])
   }
@@ -136,7 +136,7 @@ struct ClientIDTests {
     #expect(
       try refusals { id in
         try RequestObject(
-          proving: object, provenBy: parties.keys, allowing: [.es256], from: id, to: "https://as.example",
+          verifying: object, verifiedBy: parties.keys, allowing: [.es256], from: id, to: "https://as.example",
           at: parties.now)
       } == [nil, .foreignRequestObject])
     let signed = try parties.assertion([
@@ -145,7 +145,7 @@ struct ClientIDTests {
     #expect(
       try refusals { id in
         try SignedBackchannelRequest(
-          proving: signed, provenBy: parties.keys, allowing: [.es256], from: id, to: "https://as.example",
+          verifying: signed, verifiedBy: parties.keys, allowing: [.es256], from: id, to: "https://as.example",
           at: parties.now)
       } == [nil, .foreignRequestObject])
   }
@@ -185,7 +185,7 @@ struct ClientIDTests {
       with: parties.key, by: .es256)
     let codes = try refusals { id in
       try SecuredResponse(reading: form).parameters(
-        from: "https://as.example", to: id, provenBy: parties.keys, allowing: [.es256], at: parties.now)
+        from: "https://as.example", to: id, verifiedBy: parties.keys, allowing: [.es256], at: parties.now)
     }
     #expect(codes == [nil, .audienceMismatch])
   }

@@ -78,15 +78,15 @@ struct IntrospectionTests {
   }
 
   @Test("7662-4: issuer, audience, time and binding are verified; what the server does not say is not demanded")
-  func proved() throws {
+  func verified() throws {
     let now = Instant(secondsSinceEpoch: 1000)
     func code(_ name: String, _ value: JSON) throws -> OAuthError.Code? {
       var members = JSON.Object()
       members[name] = value
       let claims = try AccessTokenClaims(members)
       return try refusal {
-        try claims.prove(from: "https://as.example", to: "https://rs.example", at: now)
-        try claims.confirmation?.prove(proof: nil, certificate: nil)
+        try claims.verify(from: "https://as.example", to: "https://rs.example", at: now)
+        try claims.confirmation?.verify(proof: nil, certificate: nil)
       }
     }
     #expect(try code("iss", "https://as.example") == nil)
@@ -122,7 +122,7 @@ struct SignedIntrospectionTests {
 
   private func read(_ response: ResponseMessage, as clientID: ClientID = "api") throws -> IntrospectionResponse {
     try IntrospectionResponse(
-      reading: response, provenBy: parties.keys, allowing: [.es256], from: parties.issuer, to: clientID,
+      reading: response, verifiedBy: parties.keys, allowing: [.es256], from: parties.issuer, to: clientID,
       at: parties.now)
   }
 
@@ -141,7 +141,7 @@ struct SignedIntrospectionTests {
       #expect(
         try refusal {
           try JWTAccessToken(
-            proving: Secret(response.body), provenBy: parties.keys, allowing: [.es256], from: parties.issuer,
+            verifying: Secret(response.body), verifiedBy: parties.keys, allowing: [.es256], from: parties.issuer,
             to: "api", at: parties.now)
         } == .malformedAccessToken)
     }

@@ -100,7 +100,7 @@ struct MetadataProtectionTests {
       for (value, code) in Self.unusable {
         let error = #expect(throws: OAuthError.self) { try protectedMetadata([name.rawValue: value]) }
         #expect(error?.code == code && error?.member == name.rawValue && error?.fault == .provider)
-        #expect(error?.category == .unproved, "a provider's document is nothing that the user configured")
+        #expect(error?.category == .unverified, "a provider's document is nothing that the user configured")
       }
     }
     let name = EndpointName.pushedAuthorizationRequest

@@ -60,16 +60,16 @@ struct PresentedTokenTests {
       members["cnf"] = bound ? TokenConfirmation(keyThumbprint: key).json : nil
       let claims = try AccessTokenClaims(members)
       let presented = try #require(try PresentedToken(reading: request))
-      return try refusal { try presented.prove(claims, in: request, at: parties.now) }
+      return try refusal { try presented.verify(claims, in: request, at: parties.now) }
     }
-    let proved = try parties.proved(token: parties.token)
+    let verified = try parties.verified(token: parties.token)
     var bearer = try parties.request()
     try bearer.authorize(with: parties.token, dialect: OAuth2Dialect())
-    #expect(try code(proved, bound: true) == nil)
+    #expect(try code(verified, bound: true) == nil)
     #expect(try code(bearer, bound: false) == nil)
-    #expect(try code(proved, bound: false) == .bindingMismatch)
+    #expect(try code(verified, bound: false) == .bindingMismatch)
     #expect(try code(bearer, bound: true) == .bindingMismatch)
-    var withoutProof = proved
+    var withoutProof = verified
     withoutProof.head.headerFields[.proof] = nil
     #expect(try code(withoutProof, bound: true) == .malformedProof)
   }

@@ -17,13 +17,13 @@ struct RequestObjectTests {
     keys = try JSONWebKeySet([try #require(key.publicKey)])
   }
 
-  private func prove(
+  private func verify(
     _ text: Secret, from clientID: ClientID = "s6BhdRkqt3", to issuer: Issuer = issuer, by keys: JSONWebKeySet? = nil,
     allowing algorithms: Set<SignatureAlgorithm> = [.es256, .rs256], at now: Instant = now,
     decryption: TokenDecryption? = nil
   ) throws -> RequestObject {
     try RequestObject(
-      proving: text, provenBy: keys ?? self.keys, allowing: algorithms, from: clientID, to: issuer,
+      verifying: text, verifiedBy: keys ?? self.keys, allowing: algorithms, from: clientID, to: issuer,
       decryption: decryption, at: now)
   }
 
@@ -54,7 +54,7 @@ struct RequestObjectTests {
             ("e", .string(key.e))
           ).object))
     ])
-    let object = try prove(Secret(try #require(vector.jwt)), by: keys)
+    let object = try verify(Secret(try #require(vector.jwt)), by: keys)
     let request = try AuthorizationRequest(reading: object.parameters, allowing: [.code, .codeAndIDToken])
     #expect(request.clientID == "s6BhdRkqt3")
     #expect(request.state == Secret("af0ifjsldkj"))
@@ -74,13 +74,13 @@ struct RequestObjectTests {
     for resource in ["https://a.example", "https://b.example"] { parameters.append("resource", resource) }
     let text = try RequestObject(parameters).sign(
       for: Self.issuer, id: "j", at: Self.now, with: key, by: .es256)
-    #expect(try prove(text).parameters.values(of: "resource").count == 2)
-    let read = try prove(text).parameters
+    #expect(try verify(text).parameters.values(of: "resource").count == 2)
+    let read = try verify(text).parameters
     for field in parameters.fields { #expect(read.fields.contains(field)) }
     #expect(read.fields.count == parameters.fields.count)
     let header = try JSONWebSignature(compact: text.exposedBytes).header
     #expect(header.type == "oauth-authz-req+jwt")
-    let claims = try JSONWebTokenClaims(decoding: JSONWebSignature(compact: text.exposedBytes).unprovenPayload)
+    let claims = try JSONWebTokenClaims(decoding: JSONWebSignature(compact: text.exposedBytes).unverifiedPayload)
     #expect(claims["max_age"] == 10 && claims["claims"]?.object != nil && claims["authorization_details"]?.array != nil)
     #expect(claims.tokenID == "j")
   }
@@ -127,42 +127,42 @@ struct RequestObjectTests {
     #expect(try refusal { try RequestObject(["client_id": "c", name: "x"]) } == .malformedRequestObject)
     #expect(try refusal { try RequestObject(["scope": "a"]) } == .malformedRequestObject)
     let text = try signed { $0[name] = "x" }
-    #expect(try refusal { try prove(text) } == .malformedRequestObject)
+    #expect(try refusal { try verify(text) } == .malformedRequestObject)
   }
 
   @Test("§5 and §6.3: the client outside, inside and in “iss” is one")
   func client() throws {
     let good = try signed()
-    #expect(try refusal { try prove(good) } == nil)
-    #expect(try refusal { try prove(good, from: "another") } == .foreignRequestObject)
+    #expect(try refusal { try verify(good) } == nil)
+    #expect(try refusal { try verify(good, from: "another") } == .foreignRequestObject)
     for name in ["iss", "client_id"] {
       let other = try signed { $0[name] = "another" }
-      #expect(try refusal { try prove(other) } == .foreignRequestObject)
+      #expect(try refusal { try verify(other) } == .foreignRequestObject)
       let none = try signed { $0[name] = nil }
-      #expect(try refusal { try prove(none) } == .foreignRequestObject)
+      #expect(try refusal { try verify(none) } == .foreignRequestObject)
       let number = try signed { $0[name] = 7 }
-      #expect(try refusal { try prove(number) } == .malformedJOSE)
+      #expect(try refusal { try verify(number) } == .malformedJOSE)
     }
   }
 
   @Test("§4: an object for another server is refused")
   func audience() throws {
     #expect(
-      try refusal { try prove(signed { $0["aud"] = ["https://b.example", "https://server.example.com"] }) } == nil)
+      try refusal { try verify(signed { $0["aud"] = ["https://b.example", "https://server.example.com"] }) } == nil)
     for audience in ["https://server.example.com/", "https://b.example", nil] as [JSON?] {
-      #expect(try refusal { try prove(signed { $0["aud"] = audience }) } == .foreignRequestObject)
+      #expect(try refusal { try verify(signed { $0["aud"] = audience }) } == .foreignRequestObject)
     }
   }
 
   @Test("§10.8: what could be used as a client assertion, or is of another type, is refused")
   func crossUse() throws {
-    #expect(try refusal { try prove(signed { $0["sub"] = "s6BhdRkqt3" }) } == .malformedRequestObject)
-    #expect(try refusal { try prove(signed { $0["sub"] = "jane" }) } == nil)
+    #expect(try refusal { try verify(signed { $0["sub"] = "s6BhdRkqt3" }) } == .malformedRequestObject)
+    #expect(try refusal { try verify(signed { $0["sub"] = "jane" }) } == nil)
     for type in ["JWT", "application/OAuth-Authz-Req+JWT", nil] {
-      #expect(try refusal { try prove(signed(type: type)) } == nil)
+      #expect(try refusal { try verify(signed(type: type)) } == nil)
     }
     for type in ["at+jwt", "dpop+jwt", "logout+jwt", ""] {
-      #expect(try refusal { try prove(signed(type: type)) } == .malformedRequestObject)
+      #expect(try refusal { try verify(signed(type: type)) } == .malformedRequestObject)
     }
   }
 
@@ -172,30 +172,30 @@ struct RequestObjectTests {
       $0["nbf"] = JSON(Self.now.secondsSinceEpoch)
       $0["iat"] = JSON(Self.now.secondsSinceEpoch)
     }
-    #expect(try refusal { try prove(text, at: Self.now + 359) } == nil)
-    #expect(try refusal { try prove(text, at: Self.now + 360) } == .expiredRequestObject)
-    #expect(try refusal { try prove(text, at: Self.now + -60) } == nil)
-    #expect(try refusal { try prove(text, at: Self.now + -61) } == .expiredRequestObject)
-    #expect(try refusal { try prove(signed { $0["exp"] = "soon" }) } == .malformedJOSE)
-    #expect(try refusal { try prove(signed { $0["exp"] = nil }) } == nil)
+    #expect(try refusal { try verify(text, at: Self.now + 359) } == nil)
+    #expect(try refusal { try verify(text, at: Self.now + 360) } == .expiredRequestObject)
+    #expect(try refusal { try verify(text, at: Self.now + -60) } == nil)
+    #expect(try refusal { try verify(text, at: Self.now + -61) } == .expiredRequestObject)
+    #expect(try refusal { try verify(signed { $0["exp"] = "soon" }) } == .malformedJOSE)
+    #expect(try refusal { try verify(signed { $0["exp"] = nil }) } == nil)
   }
 
   @Test("§6.2: another key, another algorithm, no signature: refused")
   func signature() throws {
     let text = try signed()
     let other = try JSONWebKeySet([try #require(JSONWebKey.generate(for: .es256, keyID: "1").publicKey)])
-    #expect(try refusal { try prove(text, by: other) } == .tokenSignatureMismatch)
-    #expect(try refusal { try prove(text, allowing: [.rs256]) } == .unsupportedAlgorithm)
+    #expect(try refusal { try verify(text, by: other) } == .tokenSignatureMismatch)
+    #expect(try refusal { try verify(text, allowing: [.rs256]) } == .unsupportedAlgorithm)
     let parts = text.exposedText.split(separator: ".").map(String.init)
     let none = Secret([Base64.url.encodedText(Array(#"{"alg":"none"}"#.utf8)), parts[1], ""].joined(separator: "."))
-    #expect(try refusal { try prove(none) } == .unsupportedAlgorithm)
+    #expect(try refusal { try verify(none) } == .unsupportedAlgorithm)
   }
 
   @Test("a member that is no parameter is refused", arguments: [.null, true, ["a"], [:]] as [JSON])
   func members(value: JSON) throws {
-    #expect(try refusal { try prove(signed { $0["scope"] = value }) } == .malformedRequestObject)
-    #expect(try refusal { try prove(signed { $0["resource"] = [1] }) } == .malformedRequestObject)
-    #expect(try refusal { try prove(signed { $0["resource"] = [] }) } == .malformedRequestObject)
+    #expect(try refusal { try verify(signed { $0["scope"] = value }) } == .malformedRequestObject)
+    #expect(try refusal { try verify(signed { $0["resource"] = [1] }) } == .malformedRequestObject)
+    #expect(try refusal { try verify(signed { $0["resource"] = [] }) } == .malformedRequestObject)
   }
 
   @Test(
@@ -219,9 +219,9 @@ struct RequestObjectTests {
       for: Self.issuer, id: nil, at: Self.now, with: key, by: .es256,
       encryption: TokenEncryption(key: shared, algorithm: .a128KW, encryption: .a128GCM))
     let decryption = TokenDecryption(keys: [shared], algorithms: [.a128KW], encryptions: [.a128GCM])
-    #expect(try prove(text, decryption: decryption).parameters.text(of: "scope") == "a")
-    #expect(try refusal { try prove(text) } == .unsupportedAlgorithm)
-    #expect(try refusal { try prove(signed(), decryption: decryption) } == .unsupportedAlgorithm)
+    #expect(try verify(text, decryption: decryption).parameters.text(of: "scope") == "a")
+    #expect(try refusal { try verify(text) } == .unsupportedAlgorithm)
+    #expect(try refusal { try verify(signed(), decryption: decryption) } == .unsupportedAlgorithm)
   }
 }
 

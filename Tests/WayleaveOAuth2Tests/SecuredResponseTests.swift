@@ -19,12 +19,12 @@ struct SecuredResponseTests {
     keys = try JSONWebKeySet([try #require(key.publicKey)])
   }
 
-  private func prove(
+  private func verify(
     _ form: Form, from issuer: Issuer = issuer, to clientID: ClientID = "s6BhdRkqt3", at now: Instant = now,
     decryption: TokenDecryption? = nil
   ) throws -> AuthorizationCallback {
     let parameters = try SecuredResponse(reading: form, decryption: decryption)
-      .parameters(from: issuer, to: clientID, provenBy: keys, allowing: [.es256], at: now)
+      .parameters(from: issuer, to: clientID, verifiedBy: keys, allowing: [.es256], at: now)
     return try AuthorizationCallback(reading: parameters)
   }
 
@@ -44,14 +44,14 @@ struct SecuredResponseTests {
   func bothDirections() throws {
     let form = try SecuredResponse.sign(
       callback, from: Self.issuer, to: "s6BhdRkqt3", at: Self.now, with: key, by: .es256)
-    #expect(try prove(form) == callback)
-    #expect(try SecuredResponse(reading: form).unprovenState == callback.state)
+    #expect(try verify(form) == callback)
+    #expect(try SecuredResponse(reading: form).unverifiedState == callback.state)
     #expect(form.fields.map(\.name) == [Array("response".utf8)])
     let refused = AuthorizationCallback(
       .refused(ProviderRefusal(error: "access_denied", description: "No")), state: Secret("S"), issuer: Self.issuer)
     let second = try SecuredResponse.sign(
       refused, from: Self.issuer, to: "s6BhdRkqt3", at: Self.now, with: key, by: .es256)
-    #expect(try prove(second) == refused)
+    #expect(try verify(second) == refused)
   }
 
   @Test("§2.3.1: the example, as far as it goes without its key")
@@ -60,8 +60,8 @@ struct SecuredResponseTests {
     let vector = try #require(vectors.cases.first { $0.id == "jarm-2.3.1-code" })
     let form: Form = ["response": try #require(vector.jwt)]
     #expect(
-      try SecuredResponse(reading: form).unprovenState == Secret("S8NJ7uqk5fY4EjNvP_G_FtyJu6pUsvH9jsYni9dMAJw"))
-    #expect(try refusal { try prove(form) } == .unknownKey)
+      try SecuredResponse(reading: form).unverifiedState == Secret("S8NJ7uqk5fY4EjNvP_G_FtyJu6pUsvH9jsYni9dMAJw"))
+    #expect(try refusal { try verify(form) } == .unknownKey)
   }
 
   @Test("JARM-1, §2.4: issuer, audience, expiry and signature are checked in this order, and nothing comes out before")
@@ -76,7 +76,7 @@ struct SecuredResponseTests {
       claims["code"] = "A"
       let signer = repaired.contains("signature") ? key : other
       let text = try JSONWebSignature.sign(JSON.object(claims).encoded(), with: signer, algorithm: .es256)
-      return try refusal { try prove(["response": text.exposedText]) }
+      return try refusal { try verify(["response": text.exposedText]) }
     }
     #expect(try code([]) == .issuerMismatch)
     #expect(try code(["iss"]) == .audienceMismatch)
@@ -87,45 +87,45 @@ struct SecuredResponseTests {
 
   @Test("an issuer or audience that is near, missing or one of several is refused")
   func foreign() throws {
-    #expect(try refusal { try prove(answer()) } == nil)
-    #expect(try refusal { try prove(answer { $0["aud"] = ["s6BhdRkqt3"] }) } == nil)
-    #expect(try refusal { try prove(answer { $0["aud"] = ["s6BhdRkqt3", "b"] }) } == .audienceMismatch)
-    #expect(try refusal { try prove(answer { $0["aud"] = nil }) } == .audienceMismatch)
-    #expect(try refusal { try prove(answer { $0["iss"] = nil }) } == .issuerMismatch)
-    #expect(try refusal { try prove(answer { $0["iss"] = "https://accounts.example.com/" }) } == .issuerMismatch)
-    #expect(try refusal { try prove(answer { $0["exp"] = nil }) } == .malformedCallback)
-    #expect(try refusal { try prove(answer { $0["exp"] = "soon" }) } == .malformedJOSE)
+    #expect(try refusal { try verify(answer()) } == nil)
+    #expect(try refusal { try verify(answer { $0["aud"] = ["s6BhdRkqt3"] }) } == nil)
+    #expect(try refusal { try verify(answer { $0["aud"] = ["s6BhdRkqt3", "b"] }) } == .audienceMismatch)
+    #expect(try refusal { try verify(answer { $0["aud"] = nil }) } == .audienceMismatch)
+    #expect(try refusal { try verify(answer { $0["iss"] = nil }) } == .issuerMismatch)
+    #expect(try refusal { try verify(answer { $0["iss"] = "https://accounts.example.com/" }) } == .issuerMismatch)
+    #expect(try refusal { try verify(answer { $0["exp"] = nil }) } == .malformedCallback)
+    #expect(try refusal { try verify(answer { $0["exp"] = "soon" }) } == .malformedJOSE)
   }
 
   @Test("an answer is good to its last second, a minute of tolerance included")
   func expiry() throws {
     let form = try answer()
-    #expect(try refusal { try prove(form, at: Self.now + 659) } == nil)
-    #expect(try refusal { try prove(form, at: Self.now + 660) } == .expiredCallback)
+    #expect(try refusal { try verify(form, at: Self.now + 659) } == nil)
+    #expect(try refusal { try verify(form, at: Self.now + 660) } == .expiredCallback)
   }
 
   @Test("no signature, no answer: “none” is refused, and so is a bare answer, or one next to the signed one")
   func unsigned() throws {
     let parts = try answer().text(of: "response").map { $0.split(separator: ".").map(String.init) } ?? []
     let none = [Base64.url.encodedText(Array(#"{"alg":"none"}"#.utf8)), parts[1], ""].joined(separator: ".")
-    #expect(try refusal { try prove(["response": none]) } == .unsupportedAlgorithm)
-    #expect(try refusal { try prove(["code": "A", "state": "S"]) } == .malformedCallback)
+    #expect(try refusal { try verify(["response": none]) } == .unsupportedAlgorithm)
+    #expect(try refusal { try verify(["code": "A", "state": "S"]) } == .malformedCallback)
     for name in ["code", "error", "id_token", "access_token", "state"] {
       var form = try answer()
       form.append(name, "x")
-      #expect(try refusal { try prove(form) } == .malformedCallback)
+      #expect(try refusal { try verify(form) } == .malformedCallback)
     }
     var twice = try answer()
     twice.append("response", "x")
-    #expect(try refusal { try prove(twice) } == .duplicateParameter)
+    #expect(try refusal { try verify(twice) } == .duplicateParameter)
   }
 
   @Test("what is inside must be an answer: an access token is refused there too, what is no text is left out")
   func inside() throws {
-    #expect(try refusal { try prove(answer { $0["access_token"] = "T" }) } == .malformedCallback)
-    #expect(try refusal { try prove(answer { $0["error"] = "x" }) } == .malformedCallback)
-    #expect(try refusal { try prove(answer { $0["session"] = ["a": 1] }) } == nil)
-    #expect(try refusal { try prove(answer { $0["expires_in"] = 7 }) } == nil)
+    #expect(try refusal { try verify(answer { $0["access_token"] = "T" }) } == .malformedCallback)
+    #expect(try refusal { try verify(answer { $0["error"] = "x" }) } == .malformedCallback)
+    #expect(try refusal { try verify(answer { $0["session"] = ["a": 1] }) } == nil)
+    #expect(try refusal { try verify(answer { $0["expires_in"] = 7 }) } == nil)
   }
 
   @Test("§2.2: signed, then encrypted; without encryption where it was registered, refused")
@@ -135,8 +135,8 @@ struct SecuredResponseTests {
       callback, from: Self.issuer, to: "s6BhdRkqt3", at: Self.now, with: key, by: .es256,
       encryption: TokenEncryption(key: shared, algorithm: .direct, encryption: .a128CBCHS256))
     let decryption = TokenDecryption(keys: [shared], algorithms: [.direct], encryptions: [.a128CBCHS256])
-    #expect(try prove(form, decryption: decryption) == callback)
-    #expect(try refusal { try prove(answer(), decryption: decryption) } == .unsupportedAlgorithm)
-    #expect(try refusal { try prove(form) } == .unsupportedAlgorithm)
+    #expect(try verify(form, decryption: decryption) == callback)
+    #expect(try refusal { try verify(answer(), decryption: decryption) } == .unsupportedAlgorithm)
+    #expect(try refusal { try verify(form) } == .unsupportedAlgorithm)
   }
 }

@@ -49,18 +49,18 @@ struct TokenConfirmationTests {
   @Test("8705-4: another certificate, or none, does not open what is bound")
   func certificates() throws {
     let confirmation = TokenConfirmation(certificate: certificate)
-    #expect(try refusal { try confirmation.prove(proof: nil, certificate: certificate) } == nil)
-    #expect(try refusal { try confirmation.prove(proof: nil, certificate: nil) } == .bindingMismatch)
+    #expect(try refusal { try confirmation.verify(proof: nil, certificate: certificate) } == nil)
+    #expect(try refusal { try confirmation.verify(proof: nil, certificate: nil) } == .bindingMismatch)
     let other = CertificateThumbprint(ofDER: [1, 2, 4])
-    #expect(try refusal { try confirmation.prove(proof: nil, certificate: other) } == .bindingMismatch)
+    #expect(try refusal { try confirmation.verify(proof: nil, certificate: other) } == .bindingMismatch)
   }
 
   @Test("a token bound to a key needs a proof of that key")
   func keys() throws {
     var parties = try ProofParties()
-    let proof = try DPoPProof(reading: parties.proved())
+    let proof = try DPoPProof(reading: parties.verified())
     let confirmation = TokenConfirmation(keyThumbprint: parties.key.thumbprint)
-    #expect(try refusal { try confirmation.prove(proof: proof, certificate: nil) } == nil)
-    #expect(try refusal { try confirmation.prove(proof: nil, certificate: certificate) } == .bindingMismatch)
+    #expect(try refusal { try confirmation.verify(proof: proof, certificate: nil) } == nil)
+    #expect(try refusal { try confirmation.verify(proof: nil, certificate: certificate) } == .bindingMismatch)
   }
 }

@@ -148,7 +148,7 @@ struct LogoutUseTests {
   private func token(_ id: String, from issuer: Issuer, to client: ClientID = "app") throws -> LogoutToken {
     let text = try LogoutToken.sign(
       id: id, subject: "s", sessionID: nil, from: issuer, to: client, at: Self.now, with: key, by: .es256)
-    return try LogoutToken(text, provenBy: keys, allowing: [.es256], from: issuer, to: client, at: Self.now)
+    return try LogoutToken(text, verifiedBy: keys, allowing: [.es256], from: issuer, to: client, at: Self.now)
   }
 
   @Test("issuer and id together: the end of one is not the beginning of the other")

@@ -67,7 +67,7 @@ struct ExactIssuerTests {
       id: "1", subject: "jane", sessionID: nil, from: issuers[0], to: clients[0], at: now, with: sample.key, by: .es256)
     func refused(_ issuer: Issuer, _ client: ClientID) throws -> OAuthError.Code? {
       try refusal {
-        try LogoutToken(token, provenBy: sample.keys, allowing: [.es256], from: issuer, to: client, at: now)
+        try LogoutToken(token, verifiedBy: sample.keys, allowing: [.es256], from: issuer, to: client, at: now)
       }
     }
     #expect(try refused(issuers[0], clients[0]) == nil)

@@ -12,7 +12,7 @@ extension TestPlayground {
     let text = try #require(tokens.idToken)
     let keys = try await tollgateKeys()
     return try JSONWebTokenClaims(
-      decoding: JSONWebSignature(compact: text.exposedBytes).payload(provenBy: keys, allowing: [.rs256]))
+      decoding: JSONWebSignature(compact: text.exposedBytes).payload(verifiedBy: keys, allowing: [.rs256]))
   }
 }
 

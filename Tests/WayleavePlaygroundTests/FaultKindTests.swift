@@ -93,7 +93,7 @@ struct FaultKindTests {
   private func claims(of answer: ResponseMessage, _ playground: TestPlayground) async throws -> JSONWebTokenClaims {
     let text = try #require(try TokenResponse(reading: answer).idToken)
     let payload = try JSONWebSignature(compact: text.exposedBytes)
-      .payload(provenBy: try await playground.tollgateKeys(), allowing: [.rs256, .es256])
+      .payload(verifiedBy: try await playground.tollgateKeys(), allowing: [.rs256, .es256])
     return try JSONWebTokenClaims(decoding: payload)
   }
 
@@ -110,7 +110,7 @@ struct FaultKindTests {
       #expect(signature.header.algorithm == (flaw == .algorithm ? "PS256" : "RS256"))
       guard flaw != .keyID, flaw != .signature, flaw != .algorithm else {
         // Also for a client that takes every algorithm of the metadata.
-        #expect(throws: OAuthError.self) { try signature.payload(provenBy: keys, allowing: [.rs256, .es256]) }
+        #expect(throws: OAuthError.self) { try signature.payload(verifiedBy: keys, allowing: [.rs256, .es256]) }
         return
       }
       let claims = try await claims(of: answer, playground)

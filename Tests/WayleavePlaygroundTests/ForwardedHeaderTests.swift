@@ -47,7 +47,7 @@ struct ForwardedHeaderTests {
       let dpop = try #require(HTTPField.Name("DPoP"))
       let key = try DPoPKey(.generate(for: .es256))
       var random = SystemRandomNumberGenerator()
-      func answer(provenFor endpointOfProof: Endpoint, nonce: String?) async throws -> ResponseMessage {
+      func answer(verifiedFor endpointOfProof: Endpoint, nonce: String?) async throws -> ResponseMessage {
         var elsewhere = RequestMessage(.post, to: endpointOfProof.url)
         try elsewhere.prove(key, nonce: nonce, at: playground.clock.now, using: &random)
         var request = try ClientCredentialsGrant(access: .init(scopes: ["notes.read"])).request(
@@ -55,10 +55,10 @@ struct ForwardedHeaderTests {
         request.head.headerFields[dpop] = elsewhere.head.headerFields[dpop]
         return try await playground.visitor.send(try adorned(request, with: "evil.example"))
       }
-      let demand = try await answer(provenFor: endpoint, nonce: nil)
+      let demand = try await answer(verifiedFor: endpoint, nonce: nil)
       let nonce = demand.head.headerFields[try #require(HTTPField.Name("DPoP-Nonce"))]
-      for (proven, expected) in [(foreign, 400), (endpoint, 200)] {
-        let answer = try await answer(provenFor: proven, nonce: nonce)
+      for (verified, expected) in [(foreign, 400), (endpoint, 200)] {
+        let answer = try await answer(verifiedFor: verified, nonce: nonce)
         #expect(answer.status == expected)
         let error = try JSON(decoding: answer.body)["error"]?.string
         #expect(error == (expected == 200 ? nil : "invalid_dpop_proof"))

@@ -22,7 +22,7 @@ struct NoProductionUseTests {
       let signature = try JSONWebSignature(compact: text.exposedBytes)
       #expect(signature.header.keyID?.hasPrefix("playground-") == true)
       let keys = try await playground.tollgateKeys()
-      let claims = try JSONWebTokenClaims(decoding: try signature.payload(provenBy: keys, allowing: [.rs256]))
+      let claims = try JSONWebTokenClaims(decoding: try signature.payload(verifiedBy: keys, allowing: [.rs256]))
       #expect(claims.issuer?.hasPrefix("http://127.0.0.1:") == true)
       #expect(keys.keys.allSatisfy { $0.keyID?.hasPrefix("playground-") == true })
     }

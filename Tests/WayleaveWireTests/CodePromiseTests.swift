@@ -5,14 +5,14 @@ import WayleaveWire
 struct CodePromiseTests {
   // A row that must change here breaks programs that decide by it. New codes are added.
   private static let promise = """
-    wire.malformed_percent_encoding unproved caller
-    wire.malformed_text unproved caller
-    wire.duplicate_parameter unproved caller
-    wire.too_many_form_fields unproved caller
-    wire.malformed_json unproved caller
+    wire.malformed_percent_encoding unverified caller
+    wire.malformed_text unverified caller
+    wire.duplicate_parameter unverified caller
+    wire.too_many_form_fields unverified caller
+    wire.malformed_json unverified caller
     wire.malformed_url configuration caller
     wire.insecure_url configuration caller
-    wire.forbidden_header_character unproved caller
+    wire.forbidden_header_character unverified caller
     configuration.invalid_client configuration caller
     configuration.invalid_redirect_uri configuration caller
     configuration.invalid_value configuration caller
@@ -26,15 +26,15 @@ struct CodePromiseTests {
     configuration.unsupported configuration caller
     configuration.weak_key configuration caller
     configuration.unsupported_key configuration caller
-    sign_in.state_mismatch unproved provider
-    sign_in.unsolicited_callback unproved provider
-    sign_in.malformed_callback unproved provider
-    sign_in.issuer_mismatch unproved provider
-    sign_in.audience_mismatch unproved provider
-    sign_in.expired_callback unproved provider
-    sign_in.temporary_credential_mismatch unproved provider
-    sign_in.callback_not_confirmed unproved provider
-    sign_in.verifier_missing unproved provider
+    sign_in.state_mismatch unverified provider
+    sign_in.unsolicited_callback unverified provider
+    sign_in.malformed_callback unverified provider
+    sign_in.issuer_mismatch unverified provider
+    sign_in.audience_mismatch unverified provider
+    sign_in.expired_callback unverified provider
+    sign_in.temporary_credential_mismatch unverified provider
+    sign_in.callback_not_confirmed unverified provider
+    sign_in.verifier_missing unverified provider
     sign_in.denied denied user
     sign_in.cancelled cancelled user
     sign_in.timed_out timedOut user
@@ -44,21 +44,21 @@ struct CodePromiseTests {
     sign_in.out_of_order configuration caller
     sign_in.port_in_use configuration caller
     sign_in.already_in_progress configuration caller
-    discovery.issuer_mismatch unproved provider
-    discovery.malformed_metadata unproved provider
-    discovery.downgraded unproved provider
+    discovery.issuer_mismatch unverified provider
+    discovery.malformed_metadata unverified provider
+    discovery.downgraded unverified provider
     registration.refused refused provider
-    token.malformed_answer unproved provider
-    token.unsupported_type unproved provider
-    token.downgraded unproved provider
+    token.malformed_answer unverified provider
+    token.unsupported_type unverified provider
+    token.downgraded unverified provider
     token.refused refused provider
     token.client_refused refused provider
     token.grant_refused refused provider
     token.outcome_unknown network network
-    answer.unexpected unproved provider
-    answer.redirect unproved provider
-    answer.too_large unproved provider
-    answer.content_coding unproved provider
+    answer.unexpected unverified provider
+    answer.redirect unverified provider
+    answer.too_large unverified provider
+    answer.content_coding unverified provider
     answer.server_unavailable network network
     network.unreachable network network
     network.refused network network
@@ -67,74 +67,74 @@ struct CodePromiseTests {
     network.certificate_trust network network
     network.proxy network network
     network.timed_out network network
-    oauth1.signature_mismatch unproved client
-    oauth1.malformed_request unproved client
-    oauth1.missing_parameter unproved client
-    oauth1.repeated_parameter unproved client
-    oauth1.parameters_in_two_places unproved client
-    oauth1.unsupported_version unproved client
-    oauth1.malformed_timestamp unproved client
-    oauth1.body_hash_mismatch unproved client
-    oauth1.unsupported_signature_method unproved client
-    oauth1.stale_timestamp unproved client
-    oauth1.replayed_nonce unproved client
-    oauth1.nonce_history_full unproved client
-    oauth1.foreign_echo unproved client
-    hand_over.unverifiable unproved client
-    hand_over.refused unproved client
-    hand_over.foreign_client unproved client
-    hand_over.foreign_user unproved client
-    hand_over.replayed unproved client
-    hand_over.memory_full unproved client
-    jose.malformed unproved caller
-    jose.unsupported_algorithm unproved caller
-    jose.unknown_key unproved provider
-    jose.ambiguous_key unproved provider
-    jose.critical_header unproved provider
-    jose.signature_mismatch unproved provider
-    jose.undecryptable unproved provider
-    jose.too_large unproved provider
-    id_token.missing unproved provider
-    id_token.type unproved provider
-    id_token.issuer unproved provider
-    id_token.audience unproved provider
-    id_token.authorized_party unproved provider
-    id_token.expired unproved provider
-    id_token.not_yet_valid unproved provider
-    id_token.issued_at unproved provider
-    id_token.nonce unproved provider
-    id_token.auth_time unproved provider
-    id_token.acr unproved provider
-    id_token.at_hash unproved provider
-    id_token.c_hash unproved provider
-    id_token.s_hash unproved provider
-    id_token.subject unproved provider
-    id_token.renewal unproved provider
-    logout.malformed unproved provider
-    logout.foreign unproved provider
-    logout.expired unproved provider
-    logout.replayed unproved provider
-    request_object.malformed unproved client
-    request_object.foreign unproved client
-    request_object.expired unproved client
-    dpop.malformed unproved client
-    dpop.mismatch unproved client
-    dpop.stale unproved client
-    dpop.replayed unproved client
-    dpop.nonce_needed unproved client
-    access_token.malformed unproved client
-    access_token.issuer unproved client
-    access_token.audience unproved client
-    access_token.expired unproved client
-    access_token.binding unproved client
+    oauth1.signature_mismatch unverified client
+    oauth1.malformed_request unverified client
+    oauth1.missing_parameter unverified client
+    oauth1.repeated_parameter unverified client
+    oauth1.parameters_in_two_places unverified client
+    oauth1.unsupported_version unverified client
+    oauth1.malformed_timestamp unverified client
+    oauth1.body_hash_mismatch unverified client
+    oauth1.unsupported_signature_method unverified client
+    oauth1.stale_timestamp unverified client
+    oauth1.replayed_nonce unverified client
+    oauth1.nonce_history_full unverified client
+    oauth1.foreign_echo unverified client
+    hand_over.unverifiable unverified client
+    hand_over.refused unverified client
+    hand_over.foreign_client unverified client
+    hand_over.foreign_user unverified client
+    hand_over.replayed unverified client
+    hand_over.memory_full unverified client
+    jose.malformed unverified caller
+    jose.unsupported_algorithm unverified caller
+    jose.unknown_key unverified provider
+    jose.ambiguous_key unverified provider
+    jose.critical_header unverified provider
+    jose.signature_mismatch unverified provider
+    jose.undecryptable unverified provider
+    jose.too_large unverified provider
+    id_token.missing unverified provider
+    id_token.type unverified provider
+    id_token.issuer unverified provider
+    id_token.audience unverified provider
+    id_token.authorized_party unverified provider
+    id_token.expired unverified provider
+    id_token.not_yet_valid unverified provider
+    id_token.issued_at unverified provider
+    id_token.nonce unverified provider
+    id_token.auth_time unverified provider
+    id_token.acr unverified provider
+    id_token.at_hash unverified provider
+    id_token.c_hash unverified provider
+    id_token.s_hash unverified provider
+    id_token.subject unverified provider
+    id_token.renewal unverified provider
+    logout.malformed unverified provider
+    logout.foreign unverified provider
+    logout.expired unverified provider
+    logout.replayed unverified provider
+    request_object.malformed unverified client
+    request_object.foreign unverified client
+    request_object.expired unverified client
+    dpop.malformed unverified client
+    dpop.mismatch unverified client
+    dpop.stale unverified client
+    dpop.replayed unverified client
+    dpop.nonce_needed unverified client
+    access_token.malformed unverified client
+    access_token.issuer unverified client
+    access_token.audience unverified client
+    access_token.expired unverified client
+    access_token.binding unverified client
     request.refused refused provider
     request.foreign_origin configuration caller
-    request.private_address unproved caller
+    request.private_address unverified caller
     credential.sign_in_needed signInNeeded provider
     credential.step_up_needed signInNeeded provider
     credential.scope_needed signInNeeded provider
-    account_file.malformed unproved caller
-    account_file.undecryptable unproved caller
+    account_file.malformed unverified caller
+    account_file.undecryptable unverified caller
     configuration.account_exists configuration caller
     store.unreadable storage store
     store.unwritable storage store
@@ -172,7 +172,7 @@ struct CodePromiseTests {
       let error = OAuthError(
         code, rule: .wayleave("r"), expected: "e", received: .nothing, remedy: "Do it.", fault: fault)
       let isMoved = code.kind.category == .configuration && fault != .caller
-      #expect(error.category == (isMoved ? .unproved : code.kind.category), "\(code)")
+      #expect(error.category == (isMoved ? .unverified : code.kind.category), "\(code)")
     }
   }
 }

@@ -32,7 +32,7 @@ struct FaultTests {
     for code in OAuthError.Code.allCases {
       let read = error(code).inProviderAnswer
       #expect(read.fault == (texts.contains(code) ? .provider : error(code).fault), "\(code)")
-      #expect(!texts.contains(code) || (read.category == .unproved && read.remedy == .tellProvider), "\(code)")
+      #expect(!texts.contains(code) || (read.category == .unverified && read.remedy == .tellProvider), "\(code)")
     }
     #expect(error(.invalidClient).inProviderAnswer.category == .configuration)
   }
@@ -41,7 +41,7 @@ struct FaultTests {
   func marked() {
     let marked = error(.insecureURL).blamedOn(.provider, member: "token_endpoint")
     #expect(marked.fault == .provider && marked.member == "token_endpoint" && marked.remedy == .tellProvider)
-    #expect(marked.category == .unproved && error(.insecureURL).category == .configuration)
+    #expect(marked.category == .unverified && error(.insecureURL).category == .configuration)
     #expect(marked.blamedOn(.provider, member: "jwks_uri").member == "token_endpoint", "the inner mark counts")
     #expect(error(.malformedMetadata).blamedOn(.provider, member: "issuer").member == "issuer")
     #expect(error(.malformedMetadata).blamedOn(.provider).remedy == "Do it.", "it was for the right person before")

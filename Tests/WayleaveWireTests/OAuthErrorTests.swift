@@ -45,13 +45,13 @@ struct OAuthErrorTests {
         #expect(category(code) == .configuration, "\(code)")
       case "wire", "discovery", "oauth1", "jose", "id_token", "access_token", "dpop", "logout", "request_object",
         "hand_over", "account_file":
-        #expect(category(code) == .unproved, "\(code)")
+        #expect(category(code) == .unverified, "\(code)")
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")
       case "credential": #expect(category(code) == .signInNeeded, "\(code)")
       case "configuration":
         #expect(category(code) == (code == .unknownAccount ? .signInNeeded : .configuration), "\(code)")
-      case "answer": #expect(category(code) == (code == .serverUnavailable ? .network : .unproved), "\(code)")
+      case "answer": #expect(category(code) == (code == .serverUnavailable ? .network : .unverified), "\(code)")
       case "agent" where code == .agentDenied: #expect(category(code) == .denied, "\(code)")
       case "agent" where code == .agentLocked: #expect(category(code) == .storage, "\(code)")
       case "agent": #expect(category(code) == .configuration, "\(code)")
@@ -72,7 +72,7 @@ struct OAuthErrorTests {
     #expect(category(.clientRefused) == .refused)
     #expect(category(.grantRefused) == .refused)
     #expect(category(.signInNeeded) == .signInNeeded)
-    #expect(category(.stateMismatch) == .unproved)
+    #expect(category(.stateMismatch) == .unverified)
     #expect(category(.foreignOrigin) == .configuration)
   }
 

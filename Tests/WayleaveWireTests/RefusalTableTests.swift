@@ -142,7 +142,7 @@ struct MarkedFailureTests {
       _ = try OAuthError.blamingProvider(member: "m") { () throws(OAuthError) -> Int in throw error(nil) }
       Issue.record("nothing was thrown")
     } catch {
-      #expect(error.fault == .provider && error.member == "m" && error.category == .unproved)
+      #expect(error.fault == .provider && error.member == "m" && error.category == .unverified)
     }
   }
 

@@ -33,7 +33,7 @@ extension Operation {
     return Operation { [requirements] count in
       var subject = ""
       for _ in 0..<count {
-        subject = try IDToken(text, provenBy: keys, meeting: requirements, at: now).subject
+        subject = try IDToken(text, verifiedBy: keys, meeting: requirements, at: now).subject
       }
       return subject
     }
@@ -46,7 +46,7 @@ extension Operation {
     return Operation { count in
       var subject: String?
       for _ in 0..<count {
-        let payload = try JSONWebSignature(compact: text).payload(provenBy: keys, allowing: allowed)
+        let payload = try JSONWebSignature(compact: text).payload(verifiedBy: keys, allowing: allowed)
         subject = try JSONWebTokenClaims(decoding: payload).subject
       }
       return subject ?? ""

@@ -49,9 +49,9 @@ extension Operation {
       for _ in 0..<count {
         let request = try SignedRequest(reading: signed)
         if isPrepared {
-          try request.prove(with: key)
+          try request.verify(with: key)
         } else {
-          try request.prove(consumerSecret: sample.consumer.secret, tokenSecret: sample.token.secret)
+          try request.verify(consumerSecret: sample.consumer.secret, tokenSecret: sample.token.secret)
         }
       }
       return "1"

@@ -62,12 +62,12 @@ extension Operation {
     let request = RequestMessage(posting: Form(), to: try Endpoint("https://server.example.com/token"))
     return Operation { count in
       var random = SystemRandomNumberGenerator()
-      var proven = request
+      var verified = request
       for second in 0..<count {
-        proven = request
+        verified = request
         try proven.prove(key, at: Instant(secondsSinceEpoch: 1_800_000_000 + Int64(second)), using: &random)
       }
-      return String(proven.head.headerFields.count)
+      return String(verified.head.headerFields.count)
     }
   }
 }

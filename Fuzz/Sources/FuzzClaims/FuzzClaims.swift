@@ -4,7 +4,7 @@ import WayleaveOpenID
 import WayleaveWire
 
 /// The requests of OpenID Connect, and the claims of tokens: whatever is read is written and read again as it was, and
-/// whatever is proved says what it must.
+/// whatever is verified says what it must.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzClaims(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -39,26 +39,26 @@ private func tokens(_ payload: [UInt8]) {
   guard let keys = try? JSONWebKeySet([key]),
     let text = try? JSONWebSignature.sign(payload, with: key, algorithm: .hs256)
   else { preconditionFailure("the key does not sign") }
-  if let token = try? LogoutToken(text, provenBy: keys, allowing: [.hs256], from: issuer, to: "c", at: now) {
+  if let token = try? LogoutToken(text, verifiedBy: keys, allowing: [.hs256], from: issuer, to: "c", at: now) {
     precondition(
       token.claims["nonce"] == nil && (token.subject ?? token.sessionID) != nil, "a token without its claims")
     precondition(now <= token.usableUntil, "a token that is expired")
   }
   if let object = try? RequestObject(
-    proving: text, provenBy: keys, allowing: [.hs256], from: "c", to: issuer, at: now)
+    verifying: text, verifiedBy: keys, allowing: [.hs256], from: "c", to: issuer, at: now)
   {
     precondition(!object.parameters.contains("request"), "a request inside a request")
     _ = try? AuthorizationRequest(reading: object.parameters)
     if let again = try? object.sign(for: issuer, id: nil, at: now, with: key, by: .hs256) {
       let read = try? RequestObject(
-        proving: again, provenBy: keys, allowing: [.hs256], from: "c", to: issuer, at: now)
+        verifying: again, verifiedBy: keys, allowing: [.hs256], from: "c", to: issuer, at: now)
       precondition(read == object, "a request object is not read again as it was")
     }
   }
   var form = Form()
   form.append("response", text)
   guard let response = try? SecuredResponse(reading: form) else { return }
-  let parameters = try? response.parameters(from: issuer, to: "c", provenBy: keys, allowing: [.hs256], at: now)
+  let parameters = try? response.parameters(from: issuer, to: "c", verifiedBy: keys, allowing: [.hs256], at: now)
   if let parameters, let callback = try? AuthorizationCallback(reading: parameters) {
     precondition(callback.issuer == issuer, "a callback of another issuer")
   }

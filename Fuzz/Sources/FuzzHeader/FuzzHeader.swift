@@ -19,7 +19,7 @@ public func fuzzHeader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   request.head.headerFields[.authorization] = text
   if let signed = try? SignedRequest(reading: request) {
     precondition(!signed.parameters.contains("oauth_signature"), "a signature counts as a parameter")
-    try? signed.prove(consumerSecret: Secret("c"), tokenSecret: Secret("t"))
+    try? signed.verify(consumerSecret: Secret("c"), tokenSecret: Secret("t"))
   }
   _ = try? ReverseAuthParameters(text)
   var response = ResponseMessage(HTTPResponse(status: .unauthorized))

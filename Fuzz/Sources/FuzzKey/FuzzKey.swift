@@ -22,7 +22,7 @@ private func check(_ key: JSONWebKey) {
   for algorithm in SignatureAlgorithm.allCases {
     guard let text = try? JSONWebSignature.sign([1], with: key, algorithm: algorithm) else { continue }
     let token = try? JSONWebSignature(compact: text.exposedBytes)
-    let payload = try? token?.payload(provenBy: key.publicKey ?? key, allowing: [algorithm])
+    let payload = try? token?.payload(verifiedBy: key.publicKey ?? key, allowing: [algorithm])
     // A key may say that it signs and does not prove.
     precondition(payload == [1] || key.operations != nil, "a key does not prove what it signed")
   }

@@ -2,7 +2,7 @@ import HTTPTypes
 import WayleaveOAuth1
 import WayleaveWire
 
-/// Authority, path and query: what is signed can be proved, and is what a plain reading of RFC 5849 §3.4.1 makes.
+/// Authority, path and query: what is signed can be verified, and is what a plain reading of RFC 5849 §3.4.1 makes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzQuery(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -23,7 +23,7 @@ public func fuzzQuery(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func check(_ signed: RequestMessage, _ request: RequestMessage, by signer: RequestSigner, _ stamp: Stamp) {
   do throws(OAuthError) {
     let read = try SignedRequest(reading: signed)
-    try read.prove(consumerSecret: Secret("cs"), tokenSecret: nil)
+    try read.verify(consumerSecret: Secret("cs"), tokenSecret: nil)
     var fields = try Form(decoding: request.query ?? "").fields
     fields +=
       Form([
@@ -36,7 +36,7 @@ private func check(_ signed: RequestMessage, _ request: RequestMessage, by signe
     let expected = ["oauth1.parameters_in_two_places", "oauth1.repeated_parameter"]
     precondition(
       expected.contains(error.code.rawValue) || holdsProtocolNames(request),
-      "what was signed is not proved: \(error)")
+      "what was signed is not verified: \(error)")
   }
 }
 

@@ -1,7 +1,7 @@
 import WayleaveJOSE
 import WayleaveWire
 
-/// Signed tokens: whatever is read is written again as it was, and no made-up signature proves anything.
+/// Signed tokens: whatever is read is written again as it was, and no made-up signature verifies anything.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSignature(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: start, count: count))
@@ -17,18 +17,18 @@ private func compact(_ text: [UInt8]) {
   if let token = try? JSONWebSignature(compact: text) {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     precondition(parts.count == 3, "another number of parts than three is read")
-    precondition(Base64.url.encode(token.unprovenPayload).elementsEqual(parts[1]), "a payload has two texts")
+    precondition(Base64.url.encode(token.unverifiedPayload).elementsEqual(parts[1]), "a payload has two texts")
     header(token.header, Base64.url.decode(parts[0]) ?? [])
-    unproved(token)
+    unverified(token)
   }
-  if let token = try? JSONWebSignature(compact: text, unencodedPayload: true) { unproved(token) }
-  if let token = try? JSONWebSignature(compact: text, detached: [1]) { unproved(token) }
+  if let token = try? JSONWebSignature(compact: text, unencodedPayload: true) { unverified(token) }
+  if let token = try? JSONWebSignature(compact: text, detached: [1]) { unverified(token) }
 }
 
 private func serialised(_ text: [UInt8]) {
-  for token in (try? JSONWebSignature.signatures(json: text)) ?? [] { unproved(token) }
+  for token in (try? JSONWebSignature.signatures(json: text)) ?? [] { unverified(token) }
   for token in (try? JSONWebSignature.signatures(json: text, detached: [1], unencodedPayload: true)) ?? [] {
-    unproved(token)
+    unverified(token)
   }
 }
 
@@ -40,10 +40,10 @@ private func header(_ header: JOSEHeader, _ bytes: [UInt8]) {
     header["alg"]?.string == header.algorithm && (header.keyID?.utf8.count ?? 0) <= 256, "a header that is none")
 }
 
-private func unproved(_ token: JSONWebSignature) {
+private func unverified(_ token: JSONWebSignature) {
   for key in keys {
-    let payload = try? token.payload(provenBy: key, allowing: Set(SignatureAlgorithm.allCases))
-    precondition(payload == nil, "what nobody signed is proved")
+    let payload = try? token.payload(verifiedBy: key, allowing: Set(SignatureAlgorithm.allCases))
+    precondition(payload == nil, "what nobody signed is verified")
   }
 }
 

@@ -52,7 +52,7 @@ extension Accounts {
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     stored.requiresBinding = signIn.terms.binding == .required
     stored.enroll()
-    if let idToken = signIn.idToken { return try await keep(stored, provenBy: idToken, named: signIn.accountName) }
+    if let idToken = signIn.idToken { return try await keep(stored, verifiedBy: idToken, named: signIn.accountName) }
     let provisional = try await putProvisionally(stored)
     let identity: Identity
     do throws(OAuthError) {
@@ -72,14 +72,14 @@ extension Accounts {
   /// OpenID Connect Core §5.3.2: "if they do not match, the UserInfo Response values MUST NOT be used". The credential
   /// stays in any case: it is the user's.
   func keep(
-    _ unnamed: StoredCredential, provenBy idToken: IDToken, named name: String?
+    _ unnamed: StoredCredential, verifiedBy idToken: IDToken, named name: String?
   ) async throws(OAuthError) -> SignedIn {
     let provisional = name == nil ? nil : try await putProvisionally(unnamed)
     var placed = try await place(unnamed.identified(as: Identity(idToken)), named: name, instead: provisional)
     if provisional == nil { tellOfStorage() }
     guard let rule = placed.stored.provider.identity else { return placed.signedIn() }
     do throws(OAuthError) {
-      let userInfo = try await identify(placed.stored, by: rule, provenBy: idToken)
+      let userInfo = try await identify(placed.stored, by: rule, verifiedBy: idToken)
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
       placed.stored.identity = placed.stored.identity?.with(userInfo)
@@ -174,7 +174,7 @@ extension Accounts {
   }
 
   private func identify(
-    _ stored: StoredCredential, by rule: IdentityRule, provenBy idToken: IDToken? = nil
+    _ stored: StoredCredential, by rule: IdentityRule, verifiedBy idToken: IDToken? = nil
   ) async throws(OAuthError) -> Identity {
     var known = IdentityAnswers(of: stored.credential)
     if rule.endpoint == nil, let idToken { known.first = .object(idToken.claims.members) }

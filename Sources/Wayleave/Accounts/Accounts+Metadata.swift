@@ -40,7 +40,7 @@ extension Accounts {
 
   private func discovered(
     _ provider: Provider, isFreshWanted: Bool = false,
-    proving prove: (AuthorizationServerMetadata, AbsoluteURL) async throws(OAuthError) -> Void
+    verifying verify: (AuthorizationServerMetadata, AbsoluteURL) async throws(OAuthError) -> Void
   ) async throws(OAuthError) -> (provider: Provider, service: OAuth2Service) {
     switch provider.service {
     case .oauth1: throw .notOAuth2(provider)
@@ -49,7 +49,7 @@ extension Accounts {
       var provider = provider
       let (metadata, isOpenID) = try await metadata(
         of: issuer, dialect: provider.idTokenRules.dialect, isFreshWanted: isFreshWanted)
-      try await prove(metadata, issuer)
+      try await verify(metadata, issuer)
       let service = provider.adopt(metadata, of: issuer, isOpenID: isOpenID)
       return (provider, service)
     }

@@ -137,10 +137,10 @@ extension Accounts {
     let requirements = plan.requirements(for: answer)
     let time = tokenTime(at: plan.service.tokenEndpoint(for: plan.client).origin)
     if let keys = plan.ownKeys(for: idToken) {
-      _ = try IDToken(idToken, provenBy: keys, meeting: requirements, at: time)
+      _ = try IDToken(idToken, verifiedBy: keys, meeting: requirements, at: time)
     } else if let endpoint = plan.service[.keySet] {
       _ = try await verified(byKeysAt: endpoint) { (keys) throws(OAuthError) in
-        try IDToken(idToken, provenBy: keys, meeting: requirements, at: time)
+        try IDToken(idToken, verifiedBy: keys, meeting: requirements, at: time)
       }
     }
   }

@@ -88,14 +88,14 @@ extension Accounts {
         } catch  where current.isPolling && error.isSilence {
           step = try current.receiveNoAnswer(at: now())
         }
-      case .prove(let source):
+      case .verify(let source):
         let keys = try await keySets.keys(at: source.endpoint, refetching: source.isRefetch, by: exchange, at: now())
         let time = current.isVerifyingCallback ? now() : tokenTime(at: current.tokenOrigin ?? source.endpoint.origin)
         do throws(OAuthError) { step = try current.receive(keys, at: time, using: &random) } catch {
           throw withClocks(error, of: current.tokenOrigin ?? source.endpoint.origin).inProviderAnswer
         }
         if current.idToken != nil {
-          exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
+          exchange.tell(Event(.idTokenVerified, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
       case .show, .showCode, .asked, .wait, .numberRefused, .done:
         signIn = current

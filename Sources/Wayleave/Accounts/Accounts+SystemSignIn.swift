@@ -40,12 +40,12 @@ extension Accounts {
       Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id.text)), by the system"))
     let answer = try await ask(Array(SHA256.hash(data: nonce.exposedBytes)).hexadecimal)
     let idToken = try await verified(answer, of: provider, as: client, nonce: nonce)
-    exchange.tell(Event(.idTokenProved, rule: .openID("Core", "3.1.3.7"), "every check passes"))
+    exchange.tell(Event(.idTokenVerified, rule: .openID("Core", "3.1.3.7"), "every check passes"))
     var stored = StoredCredential(
       account: Account(provider: provider.name, client: client.id, subject: ""), provider: provider, client: client,
       credential: .oauth2(.naming(answer)), obtainedAt: now())
     stored.enroll()
-    return try await keep(stored, provenBy: idToken, named: name)
+    return try await keep(stored, verifiedBy: idToken, named: name)
   }
 
   private func verified(
@@ -57,7 +57,7 @@ extension Accounts {
       requirements.nonce = .hashed(nonce)
       requirements.code = answer.code
       return try IDToken(
-        answer.idToken, provenBy: issuer.keys, meeting: requirements, at: tokenTime(at: issuer.endpoint.origin))
+        answer.idToken, verifiedBy: issuer.keys, meeting: requirements, at: tokenTime(at: issuer.endpoint.origin))
     }
     guard idToken.subject.hasSameBytes(as: answer.user) else { throw .anotherUserThanTheSystem() }
     return idToken

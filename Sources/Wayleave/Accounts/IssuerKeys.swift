@@ -20,7 +20,7 @@ package struct IssuerKeys: Sendable {
 }
 
 extension Accounts {
-  /// Fetches what proves the tokens of a provider: its metadata, where its entry names no keys, and its keys.
+  /// Fetches what verifies the tokens of a provider: its metadata, where its entry names no keys, and its keys.
   ///
   /// OpenID Connect Discovery §4; RFC 8414 §3. Throws `configuration.unsupported` for a provider without an issuer.
   package func issuerKeys(of provider: Provider) async throws(OAuthError) -> IssuerKeys {

@@ -70,12 +70,12 @@ extension Accounts {
   ) async throws(OAuthError) -> IDTokenVerification {
     let time = tokenTime(at: source.published.origin)
     if let own = source.own {
-      return IDTokenVerification(token, provenBy: own, meeting: requirements, at: time)
+      return IDTokenVerification(token, verifiedBy: own, meeting: requirements, at: time)
     }
     var unknown: IDTokenVerification?
     do throws(OAuthError) {
       return try await verified(byKeysAt: source.published) { (keys) throws(OAuthError) in
-        let made = IDTokenVerification(token, provenBy: keys, meeting: requirements, at: time)
+        let made = IDTokenVerification(token, verifiedBy: keys, meeting: requirements, at: time)
         for case .failed(let error) in made.reports.map(\.verdict) where error.code == .unknownKey {
           unknown = made
           throw error

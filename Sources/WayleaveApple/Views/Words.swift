@@ -26,7 +26,7 @@
     case userSent = "The user is sent to the provider"
     case callbackIgnored = "A callback is ignored"
     case callbackAccepted = "The user comes back"
-    case idTokenProved = "The ID token is verified"
+    case idTokenVerified = "The ID token is verified"
     case credentialIssued = "The provider issues a credential"
     case tolerated = "Something unusual is accepted"
     case scopesDiffer = "The scopes differ from those asked for"
@@ -62,7 +62,7 @@
         case .userSent: .userSent
         case .callbackIgnored: .callbackIgnored
         case .callbackAccepted: .callbackAccepted
-        case .idTokenProved: .idTokenProved
+        case .idTokenVerified: .idTokenVerified
         case .credentialIssued: .credentialIssued
         case .tolerated: .tolerated
         case .scopesDiffer: .scopesDiffer

@@ -149,7 +149,7 @@ struct VerifyCommand: AsyncParsableCommand {
         requirements.accessToken = accessToken
         // The token may be old: the expiry is another check.
         requirements.maximumIssueAge = nil
-        let verified = IDTokenVerification(token, provenBy: issuer.keys, meeting: requirements, at: given.now)
+        let verified = IDTokenVerification(token, verifiedBy: issuer.keys, meeting: requirements, at: given.now)
         try Verification(verified).print(by: output)
       }
     }
@@ -171,7 +171,7 @@ struct VerifyCommand: AsyncParsableCommand {
       let token = try given.token()
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)
-        try Verification(ofAccessToken: token, provenBy: issuer, to: audience, at: given.now).print(by: output)
+        try Verification(ofAccessToken: token, verifiedBy: issuer, to: audience, at: given.now).print(by: output)
       }
     }
   }

@@ -29,7 +29,7 @@ package enum ExitStatus {
         1
       default: usage
       }
-    case .unproved: error.fault == .provider ? unusable : 1
+    case .unverified: error.fault == .provider ? unusable : 1
     }
   }
 }

@@ -12,7 +12,7 @@ extension Event {
     case .userSent: "The user is sent to the provider"
     case .callbackIgnored: "A callback is ignored"
     case .callbackAccepted: "The user comes back"
-    case .idTokenProved: "The ID token is verified"
+    case .idTokenVerified: "The ID token is verified"
     case .credentialIssued: "The provider issues a credential"
     case .tolerated: "Something unusual is accepted"
     case .scopesDiffer: "The scopes differ from those asked for"

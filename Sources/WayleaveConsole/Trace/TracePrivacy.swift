@@ -59,7 +59,7 @@ extension OAuthError {
   /// Whether its message has nothing of this computer, and no name of a user.
   fileprivate var isForOtherEyes: Bool {
     switch category {
-    case .denied, .cancelled, .timedOut, .network, .refused, .unproved: code != .stepUpNeeded
+    case .denied, .cancelled, .timedOut, .network, .refused, .unverified: code != .stepUpNeeded
     case .configuration, .signInNeeded, .storage: false
     }
   }

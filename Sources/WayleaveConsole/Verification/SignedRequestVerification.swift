@@ -34,7 +34,7 @@ package struct SignedRequestVerification {
     }
     verification.checkConsumer(of: signed, client.id)
     _ = verification.check("signature", .rfc(5849, "3.2"), of: signed) { (signed) throws(OAuthError) in
-      try prove(signed)
+      try verify(signed)
     }
     verification.checkTimestamp(of: signed, at: now)
     verification.add("nonce", .rfc(5849, "3.3"), .notAsked)
@@ -54,8 +54,8 @@ package struct SignedRequestVerification {
   }
 
   /// A token secret may be empty, so only a signature that does not match shows that one is missing.
-  private func prove(_ signed: SignedRequest) throws(OAuthError) {
-    do throws(OAuthError) { try signed.prove(with: try key(for: signed.signatureMethod)) } catch {
+  private func verify(_ signed: SignedRequest) throws(OAuthError) {
+    do throws(OAuthError) { try signed.verify(with: try key(for: signed.signatureMethod)) } catch {
       let needsSecret = tokenSecret == nil && !signed.signatureMethod.usesPrivateKey && signed.token?.isEmpty == false
       throw error.code == .signatureMismatch && needsSecret ? .tokenSecretMissing() : error
     }

@@ -22,7 +22,7 @@ extension Verification {
   /// The checks of an access token that is a JWT.
   ///
   /// RFC 9068 §4.
-  package init(ofAccessToken text: Secret, provenBy issuer: IssuerKeys, to audience: String, at now: Instant) {
+  package init(ofAccessToken text: Secret, verifiedBy issuer: IssuerKeys, to audience: String, at now: Instant) {
     self.init(of: "access_token")
     let signature = check("form", .rfc(7519, "7.2")) { () throws(OAuthError) in
       try JSONWebSignature(compact: text.exposedBytes)
@@ -32,7 +32,7 @@ extension Verification {
       return signature
     }
     let payload = check("signature", .rfc(9068, "4"), of: signature) { (signature) throws(OAuthError) in
-      try signature.payload(provenBy: issuer.keys, allowing: Self.algorithms)
+      try signature.payload(verifiedBy: issuer.keys, allowing: Self.algorithms)
     }
     var claims = check("claims", .rfc(9068, "2.2"), of: payload) { (payload) throws(OAuthError) in
       try AccessTokenClaims(JSONWebTokenClaims(decoding: payload).members)

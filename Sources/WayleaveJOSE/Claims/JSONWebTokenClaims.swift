@@ -2,7 +2,7 @@ public import WayleaveWire
 
 /// What a JWT claims, its registered claims read by their types; whether they hold is for others to check.
 ///
-/// RFC 7519 §4. Take it from a payload that is verified: `JSONWebSignature.payload(provenBy:allowing:)`.
+/// RFC 7519 §4. Take it from a payload that is verified: `JSONWebSignature.payload(verifiedBy:allowing:)`.
 public struct JSONWebTokenClaims: Sendable {
   // Stored apart, so that claims go from hand to hand as one reference.
   private let registered: RegisteredClaims
@@ -106,13 +106,13 @@ private final class RegisteredClaims: Sendable {
   let issuedAt: Instant?
 
   init(_ reader: consuming ClaimReader) throws(OAuthError) {
-    try reader.proveText("iss")
+    try reader.verifyText("iss")
     subject = try reader.text("sub")
-    try reader.proveTexts("aud")
+    try reader.verifyTexts("aud")
     expiresAt = try reader.instant("exp")
     notBefore = try reader.instant("nbf")
     issuedAt = try reader.instant("iat")
-    try reader.proveText("jti")
+    try reader.verifyText("jti")
     claims = reader.claims
   }
 }
@@ -132,11 +132,11 @@ private struct ClaimReader {
     }
   }
 
-  func proveText(_ name: StaticString) throws(OAuthError) {
+  func verifyText(_ name: StaticString) throws(OAuthError) {
     guard claims.isText(name) ?? true else { throw .malformedClaims("a text as “\(name)”") }
   }
 
-  func proveTexts(_ name: StaticString) throws(OAuthError) {
+  func verifyTexts(_ name: StaticString) throws(OAuthError) {
     if claims.isText(name) == false { _ = try texts("\(name)") }
   }
 

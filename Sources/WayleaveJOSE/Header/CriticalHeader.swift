@@ -4,7 +4,7 @@ import WayleaveWire
 ///
 /// RFC 7515 §4.1.11; RFC 7797 §6.
 enum CriticalHeader {
-  static func prove(
+  static func verify(
     _ protected: borrowing JSON.LazyObject, unprotected: JSON.Object? = nil, understanding extensions: [String]
   ) throws(OAuthError) {
     // "this Header Parameter MUST be integrity protected"; the same holds for "b64" (RFC 7797 §3).

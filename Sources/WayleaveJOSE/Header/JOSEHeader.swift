@@ -40,7 +40,7 @@ public struct JOSEHeader: Sendable, Equatable {
     do { parameters = try JSON.LazyObject(decoding: bytes) } catch {
       throw .malformedHeader("JSON: \(error.expected ?? error.message)")
     }
-    try CriticalHeader.prove(parameters, understanding: extensions)
+    try CriticalHeader.verify(parameters, understanding: extensions)
     try self.init(parameters)
   }
 
@@ -57,7 +57,7 @@ public struct JOSEHeader: Sendable, Equatable {
       }
       members[member.name] = member.value
     }
-    try CriticalHeader.prove(JSON.LazyObject(protected), unprotected: unprotected, understanding: extensions)
+    try CriticalHeader.verify(JSON.LazyObject(protected), unprotected: unprotected, understanding: extensions)
     try self.init(JSON.LazyObject(members))
   }
 

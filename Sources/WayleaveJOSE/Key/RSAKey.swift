@@ -20,7 +20,7 @@ package final class RSAKey: Sendable {
   init(modulus: [UInt8], exponent: [UInt8], bits: ClosedRange<Int>) throws(OAuthError) {
     let modulus = try Self.positive(modulus, "n")
     let exponent = try Self.positive(exponent, "e")
-    try Self.prove(modulus: modulus, exponent: exponent, bits: bits)
+    try Self.verify(modulus: modulus, exponent: exponent, bits: bits)
     do { publicKey = try Self.publicKey(modulus: modulus, exponent: exponent) } catch {
       throw .unsupportedKey("an RSA key that can verify")
     }
@@ -35,7 +35,7 @@ package final class RSAKey: Sendable {
     guard let numbers = try? key.publicKey.getKeyPrimitives() else { throw .unsupportedKey("an RSA key") }
     modulus = [UInt8](numbers.modulus)
     exponent = [UInt8](numbers.publicExponent)
-    try Self.prove(modulus: modulus, exponent: exponent, bits: bits)
+    try Self.verify(modulus: modulus, exponent: exponent, bits: bits)
   }
 
   convenience init(_ key: _RSA.Signing.PublicKey, bits: ClosedRange<Int>) throws(OAuthError) {
@@ -94,7 +94,7 @@ package final class RSAKey: Sendable {
     return bytes
   }
 
-  private static func prove(modulus: [UInt8], exponent: [UInt8], bits: ClosedRange<Int>) throws(OAuthError) {
+  private static func verify(modulus: [UInt8], exponent: [UInt8], bits: ClosedRange<Int>) throws(OAuthError) {
     let count = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
     guard count >= bits.lowerBound else { throw .weakKey(bits: count, minimum: bits.lowerBound) }
     guard count <= bits.upperBound, let last = modulus.last, last & 1 == 1 else {

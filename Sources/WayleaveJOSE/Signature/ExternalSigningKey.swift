@@ -16,7 +16,7 @@ public protocol ExternalSigningKey: Sendable {
 
 extension ExternalSigningKey {
   /// The signature, verified to be this key's.
-  func provenSignature(of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> [UInt8] {
+  func verifiedSignature(of text: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> [UInt8] {
     let made: [UInt8]
     do { made = try signature(of: Array(text), algorithm: algorithm) } catch {
       throw .unsupportedKey("a key whose keystore signs by \(algorithm.rawValue)")

@@ -1,6 +1,6 @@
 public import WayleaveWire
 
-/// A signed thing, read and not yet believed: ``payload(provenBy:allowing:)-(JSONWebKey,_)`` gives what it says.
+/// A signed thing, read and not yet believed: ``payload(verifiedBy:allowing:)-(JSONWebKey,_)`` gives what it says.
 ///
 /// RFC 7515 §7.
 public struct JSONWebSignature: Sendable {
@@ -10,13 +10,13 @@ public struct JSONWebSignature: Sendable {
   /// What it says of itself.
   public let header: JOSEHeader
   /// What it says, before anything is verified: for showing, and for finding whose keys to ask.
-  public let unprovenPayload: [UInt8]
+  public let unverifiedPayload: [UInt8]
   let signature: [UInt8]
   let signingInput: ArraySlice<UInt8>
 
   init(header: JOSEHeader, payload: [UInt8], signature: [UInt8], signingInput: ArraySlice<UInt8>) {
     self.header = header
-    unprovenPayload = payload
+    unverifiedPayload = payload
     self.signature = signature
     self.signingInput = signingInput
   }
@@ -26,14 +26,14 @@ public struct JSONWebSignature: Sendable {
   /// RFC 7515 §5.2, step 8; RFC 8725 §3.1. Throws `jose.unsupported_algorithm`, `jose.unknown_key`,
   /// `configuration.weak_key` and `jose.signature_mismatch`.
   public func payload(
-    provenBy key: JSONWebKey, allowing algorithms: Set<SignatureAlgorithm>
+    verifiedBy key: JSONWebKey, allowing algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) -> [UInt8] {
     let algorithm = try algorithm(allowing: algorithms)
     // The caller has chosen the key; two names that differ say that it is another one.
     if let own = key.keyID, header.names(keyID: own) == false { throw .unknownKey(header) }
     guard key.provable.contains(algorithm) else { throw .unsuitableKey(for: algorithm) }
-    try prove(by: key, algorithm)
-    return unprovenPayload
+    try verify(by: key, algorithm)
+    return unverifiedPayload
   }
 
   /// The payload, when the one key of the set that fits made the signature with an algorithm that is allowed here.
@@ -41,16 +41,16 @@ public struct JSONWebSignature: Sendable {
   /// RFC 7515 §6 and Appendix D: of several keys with the `kid`, kind, `use`, `key_ops` and `alg` decide. No key that
   /// fits is `jose.unknown_key`, two are `jose.ambiguous_key`.
   public func payload(
-    provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
+    verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) -> [UInt8] {
-    try prove(by: keys, allowing: algorithms)
-    return unprovenPayload
+    try verify(by: keys, allowing: algorithms)
+    return unverifiedPayload
   }
 
-  /// Verifies the signature as ``payload(provenBy:allowing:)-(JSONWebKeySet,_)`` does.
-  package func prove(by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>) throws(OAuthError) {
+  /// Verifies the signature as ``payload(verifiedBy:allowing:)-(JSONWebKeySet,_)`` does.
+  package func verify(by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>) throws(OAuthError) {
     let algorithm = try algorithm(allowing: algorithms)
-    try prove(by: keys.keys[keys.index(for: header, algorithm)], algorithm)
+    try verify(by: keys.keys[keys.index(for: header, algorithm)], algorithm)
   }
 
   /// RFC 8725 §3.1: "the algorithm … MUST be specified by the caller".
@@ -62,7 +62,7 @@ public struct JSONWebSignature: Sendable {
     return algorithm
   }
 
-  private func prove(by key: JSONWebKey, _ algorithm: SignatureAlgorithm) throws(OAuthError) {
+  private func verify(by key: JSONWebKey, _ algorithm: SignatureAlgorithm) throws(OAuthError) {
     guard try key.isSignature(signature, of: signingInput, algorithm) else {
       throw OAuthError(
         .tokenSignatureMismatch, rule: .rfc(7515, "5.2"), expected: "the signature of the key over header and payload",
@@ -78,7 +78,7 @@ extension JSONWebKeySet {
   /// Where the one key stands that a header means and that may verify by the algorithm.
   fileprivate func index(for header: JOSEHeader, _ algorithm: SignatureAlgorithm) throws(OAuthError) -> Int {
     var found: Int?
-    for index in keys.indices where keys[index].mayProve(header, algorithm) {
+    for index in keys.indices where keys[index].mayVerify(header, algorithm) {
       guard found == nil else { throw .ambiguousKey(header) }
       found = index
     }
@@ -89,7 +89,7 @@ extension JSONWebKeySet {
 
 extension JSONWebKey {
   /// Whether a header without a name, or with this key's, may mean it for this algorithm.
-  fileprivate func mayProve(_ header: JOSEHeader, _ algorithm: SignatureAlgorithm) -> Bool {
+  fileprivate func mayVerify(_ header: JOSEHeader, _ algorithm: SignatureAlgorithm) -> Bool {
     guard provable.contains(algorithm) else { return false }
     guard let keyID else { return header.keyID == nil }
     return header.names(keyID: keyID) ?? true

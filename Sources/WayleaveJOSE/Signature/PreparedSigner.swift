@@ -36,7 +36,7 @@ package struct PreparedSigner: Sendable {
     let signature =
       switch key {
       case .own(let key): try key.signature(of: text[...], algorithm)
-      case .external(let key): try key.provenSignature(of: text[...], algorithm)
+      case .external(let key): try key.verifiedSignature(of: text[...], algorithm)
       }
     text.append(UInt8(ascii: "."))
     signature.withUnsafeBytes { Base64.url.append($0, to: &text) }

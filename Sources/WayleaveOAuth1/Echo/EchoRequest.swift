@@ -77,7 +77,7 @@ public struct EchoRequest: Sendable {
     _ response: ResponseMessage, rememberedBy protection: inout some ReplayProtection, at now: Instant
   ) async throws(OAuthError) {
     try response.requireDirectAnswer()
-    guard response.status == 200 else { throw .unprovenEcho(response) }
+    guard response.status == 200 else { throw .unverifiedEcho(response) }
     try await protection.admit(SignedRequest(reading: request()), at: now)
   }
 
@@ -97,10 +97,10 @@ extension HTTPField.Name {
 }
 
 extension OAuthError {
-  fileprivate static func unprovenEcho(_ response: ResponseMessage) -> OAuthError {
+  fileprivate static func unverifiedEcho(_ response: ResponseMessage) -> OAuthError {
     OAuthError(
       .signatureMismatch, message: "The provider does not confirm the user: it answered \(response.status).",
-      rule: .wayleave("the provider proves an echo"),
+      rule: .wayleave("the provider verifies an echo"),
       remedy: "No one is signed in. The app must sign the request again, with a token that the provider still honours.",
       refusal: ProviderRefusal(reading: response))
   }

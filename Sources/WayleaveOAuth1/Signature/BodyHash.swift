@@ -18,7 +18,7 @@ enum BodyHash {
   }
 
   /// Throws `oauth1.body_hash_mismatch` unless a hash that came belongs to the request.
-  static func prove(_ hash: String, of request: RequestMessage, method: SignatureMethod) throws(OAuthError) {
+  static func verify(_ hash: String, of request: RequestMessage, method: SignatureMethod) throws(OAuthError) {
     guard let expected = text(of: request, method: method), ConstantTime.equal(expected, hash.utf8) else {
       throw OAuthError(
         .bodyHashMismatch, rule: .wayleave("oauth_body_hash is the hash of the body, and no form has one"),

@@ -26,10 +26,10 @@ struct RequestTarget {
       return
     }
     let url = try AbsoluteURL("\(scheme)://\(authority)")
-    guard url.path.isEmpty, url.query == nil, url.fragment == nil, let proved = url.authority else {
+    guard url.path.isEmpty, url.query == nil, url.fragment == nil, let verified = url.authority else {
       throw .malformedURL("a request with a scheme and a host", request.url ?? "")
     }
-    (self.scheme, self.authority) = (url.scheme, proved)
+    (self.scheme, self.authority) = (url.scheme, verified)
   }
 
   /// Whether no one on the way can read the request: https, or this machine itself.

@@ -40,7 +40,7 @@ public struct SignedRequest: Sendable {
     token = found[.token].map { Secret(Array($0)) }
     self.signatureMethod = signatureMethod
     if let hash = try found.text(.bodyHash) {
-      try BodyHash.prove(hash, of: request, method: signatureMethod)
+      try BodyHash.verify(hash, of: request, method: signatureMethod)
       coversBody = true
     } else {
       coversBody = false
@@ -55,7 +55,7 @@ public struct SignedRequest: Sendable {
   ///
   /// The comparison takes the same time wherever the difference is. A key of another method than the request's verifies
   /// nothing, so that no one can have a public key taken for a shared secret.
-  public func prove(with key: SignatureKey) throws(OAuthError) {
+  public func verify(with key: SignatureKey) throws(OAuthError) {
     guard key.method == signatureMethod, try key.isSignature(signature, of: baseString.bytes) else {
       throw .signatureMismatch()
     }
@@ -63,8 +63,8 @@ public struct SignedRequest: Sendable {
 
   /// Verifies the signature; throws `oauth1.signature_mismatch`, and `oauth1.unsupported_signature_method` for a request
   /// that a private key signed.
-  public func prove(consumerSecret: Secret, tokenSecret: Secret?) throws(OAuthError) {
-    try prove(with: SignatureKey(signatureMethod, consumerSecret: consumerSecret, tokenSecret: tokenSecret))
+  public func verify(consumerSecret: Secret, tokenSecret: Secret?) throws(OAuthError) {
+    try verify(with: SignatureKey(signatureMethod, consumerSecret: consumerSecret, tokenSecret: tokenSecret))
   }
 }
 

@@ -62,7 +62,7 @@ public struct AccessTokenClaims: Sendable, Equatable {
   /// Verifies issuer, audience and time; throws `access_token.issuer`, `access_token.audience` or `access_token.expired`.
   ///
   /// RFC 9068 §4. `audience` is this API. A claim that is absent is not verified: who demands it, asks for it.
-  public func prove(
+  public func verify(
     from issuer: Issuer, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     try requireIssuer(issuer)

@@ -18,15 +18,15 @@ public struct JWTAccessToken: Sendable, Equatable {
   /// RFC 9068 §4. What it is bound to, ``TokenConfirmation`` verifies. Throws `access_token.malformed`,
   /// `access_token.issuer`, `access_token.audience`, `access_token.expired`, or what the signature's check throws.
   public init(
-    proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
+    verifying text: Secret, verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
     from issuer: Issuer, to audience: String, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
     try Self.requireType(of: signature)
-    let payload = try signature.payload(provenBy: keys, allowing: algorithms)
+    let payload = try signature.payload(verifiedBy: keys, allowing: algorithms)
     let claims = try AccessTokenClaims(JSONWebTokenClaims(decoding: payload).members)
     try Self.requirePresence(in: claims.members)
-    try claims.prove(from: issuer, to: audience, at: now, tolerance: tolerance)
+    try claims.verify(from: issuer, to: audience, at: now, tolerance: tolerance)
     self.claims = claims
   }
 

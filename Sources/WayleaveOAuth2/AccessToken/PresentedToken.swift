@@ -36,15 +36,15 @@ public struct PresentedToken: Sendable, Equatable {
   /// throws.
   ///
   /// RFC 9449 §7.1: a bound token that comes as Bearer is refused, and so is a DPoP scheme with a token that is not bound.
-  public func prove(
+  public func verify(
     _ claims: AccessTokenClaims, in request: RequestMessage, certificate: CertificateThumbprint? = nil,
     nonces: Set<String>? = nil, at now: Instant
   ) throws(OAuthError) -> DPoPProof? {
     let isBoundToKey = claims.confirmation?.keyThumbprint != nil
     guard isBoundToKey == (type == .dpop) else { throw .otherScheme() }
     let proof = isBoundToKey ? try DPoPProof(reading: request) : nil
-    try proof?.prove(for: request, token: token, nonces: nonces, at: now)
-    try claims.confirmation?.prove(proof: proof, certificate: certificate)
+    try proof?.verify(for: request, token: token, nonces: nonces, at: now)
+    try claims.confirmation?.verify(proof: proof, certificate: certificate)
     return proof
   }
 }

@@ -22,7 +22,7 @@ public struct ClientAssertion: Sendable, Equatable {
   /// RFC 7523 §3, numbers 1 and 2.
   init(_ jwt: Secret) throws(OAuthError) {
     guard let signature = try? JSONWebSignature(compact: jwt.exposedBytes),
-      let claims = try? JSONWebTokenClaims(decoding: signature.unprovenPayload),
+      let claims = try? JSONWebTokenClaims(decoding: signature.unverifiedPayload),
       let subject = claims.subject, !subject.isEmpty, claims.issuer.map(ClientID.init) == ClientID(subject)
     else { throw .unreadableAssertion() }
     self.jwt = jwt
@@ -40,11 +40,11 @@ public struct ClientAssertion: Sendable, Equatable {
   public func proof(
     by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, to issuer: Issuer,
     alternatives: [String] = [], at now: Instant
-  ) throws(OAuthError) -> ProvenAssertion {
+  ) throws(OAuthError) -> VerifiedAssertion {
     let check = AssertionCheck(audiences: [issuer.text] + alternatives, now: now, purpose: .client)
-    let proven = try ProvenAssertion(jwt, provenBy: keys, allowing: algorithms, check: check)
-    _ = try check.text(proven.tokenID, "jti")
-    return proven
+    let verified = try VerifiedAssertion(jwt, verifiedBy: keys, allowing: algorithms, check: check)
+    _ = try check.text(verified.tokenID, "jti")
+    return verified
   }
 }
 

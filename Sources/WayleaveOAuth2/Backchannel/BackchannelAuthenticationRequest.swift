@@ -66,7 +66,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
   /// What is asked, for a client that may ask it.
   func form(as client: Client, dialect: OAuth2Dialect) throws(OAuthError) -> Form {
     guard client.authenticationMethod(by: dialect) != .publicClient else { throw .backchannelClient() }
-    try prove { expected in .backchannelValue(expected) }
+    try verify { expected in .backchannelValue(expected) }
     var form = Form()
     access.append(to: &form, dialect: dialect)
     switch hint {
@@ -97,7 +97,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
       return seconds
     }
     notificationToken = try form.nonEmptyText(of: "client_notification_token").map { Secret($0) }
-    try prove { expected in .malformedGrant(expected: expected) }
+    try verify { expected in .malformedGrant(expected: expected) }
   }
 
   /// §7.1: "one (and only one) of the hints specified above" is required.
@@ -113,7 +113,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Equatable {
   }
 
   /// §7.1: the scope "MUST contain openid"; the token "MUST NOT exceed 1024 characters" and has 128 bits at least.
-  private func prove(_ refused: (String) -> OAuthError) throws(OAuthError) {
+  private func verify(_ refused: (String) -> OAuthError) throws(OAuthError) {
     guard access.scopes.contains(where: { $0.hasSameBytes(as: Self.scope) }) else {
       throw refused("the scope “openid”")
     }

@@ -16,11 +16,11 @@ public struct SignedBackchannelRequest: Sendable, Equatable {
   /// Verifies what a client sent as `request`; throws `request_object.malformed`, `request_object.foreign`,
   /// `request_object.expired`, or what the check of the signature or the reading of the parameters throws.
   public init(
-    proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
+    verifying text: Secret, verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
     from clientID: ClientID, to issuer: Issuer, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
-    let claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+    let claims = try JSONWebTokenClaims(decoding: signature.payload(verifiedBy: keys, allowing: algorithms))
     guard claims.issuer.map(ClientID.init) == clientID,
       try claims.text("client_id").map({ ClientID($0) == clientID }) ?? true
     else { throw .foreignRequestObject("the client as “iss”", claims.issuer, "4") }

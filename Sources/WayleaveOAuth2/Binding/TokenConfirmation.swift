@@ -23,7 +23,7 @@ public struct TokenConfirmation: Sendable, Equatable {
     let certificate = json["x5t#S256"]?.string.flatMap { CertificateThumbprint($0) }
     guard key.map({ Base64.url.decode($0)?.count == 32 }) ?? (json["jkt"] == nil),
       (certificate == nil) == (json["x5t#S256"] == nil), key != nil || certificate != nil
-    else { throw .unprovedBinding("a confirmation by “jkt” or “x5t#S256”") }
+    else { throw .unverifiedBinding("a confirmation by “jkt” or “x5t#S256”") }
     self.init(keyThumbprint: key, certificate: certificate)
   }
 
@@ -37,21 +37,21 @@ public struct TokenConfirmation: Sendable, Equatable {
 
   /// Verifies that what was shown is what the token is bound to; throws `access_token.binding`.
   ///
-  /// The proof itself is verified by ``DPoPProof/prove(for:token:nonces:at:tolerance:)``.
-  public func prove(proof: DPoPProof?, certificate shown: CertificateThumbprint?) throws(OAuthError) {
+  /// The proof itself is verified by ``DPoPProof/verify(for:token:nonces:at:tolerance:)``.
+  public func verify(proof: DPoPProof?, certificate shown: CertificateThumbprint?) throws(OAuthError) {
     if let keyThumbprint {
       guard let proof, ConstantTime.equal(proof.keyThumbprint.utf8, keyThumbprint.utf8) else {
-        throw .unprovedBinding("a proof of the key that the token is bound to")
+        throw .unverifiedBinding("a proof of the key that the token is bound to")
       }
     }
     if let certificate {
-      guard shown == certificate else { throw .unprovedBinding("the certificate that the token is bound to") }
+      guard shown == certificate else { throw .unverifiedBinding("the certificate that the token is bound to") }
     }
   }
 }
 
 extension OAuthError {
-  fileprivate static func unprovedBinding(_ expected: String) -> OAuthError {
+  fileprivate static func unverifiedBinding(_ expected: String) -> OAuthError {
     OAuthError(
       .bindingMismatch, rule: .rfc(7800, "3.1"), expected: expected, received: .described("another, or none"),
       remedy: "Send the token with the key or the certificate for which it was issued.",

@@ -48,7 +48,7 @@ public struct DPoPProof: Sendable, Equatable {
     guard let members = signature.header.members["jwk"]?.object else { throw .malformedProof("a key as “jwk”") }
     let key = try JSONWebKey(members)
     guard !key.isPrivate else { throw .malformedProof("a public key as “jwk”") }
-    let payload = try signature.payload(provenBy: key, allowing: Self.algorithms)
+    let payload = try signature.payload(verifiedBy: key, allowing: Self.algorithms)
     let claims = try JSONWebTokenClaims(decoding: payload)
     guard let id = claims.tokenID, (1...256).contains(id.utf8.count), let method = try claims.text("htm"),
       let address = try claims.text("htu"), let issuedAt = claims.issuedAt
@@ -68,7 +68,7 @@ public struct DPoPProof: Sendable, Equatable {
   ///
   /// RFC 9449 §4.3. The request's address is the public one, never that behind a proxy. Throws `dpop.mismatch`,
   /// `dpop.nonce_needed` when none of `nonces` is in it, and `dpop.stale`.
-  public func prove(
+  public func verify(
     for request: RequestMessage, token: Secret?, nonces: Set<String>? = nil, at now: Instant,
     tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {

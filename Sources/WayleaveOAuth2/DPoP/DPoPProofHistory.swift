@@ -17,7 +17,7 @@ public struct DPoPProofHistory: Sendable {
     let key: String
   }
 
-  /// An empty history; the window is twice the tolerance of ``DPoPProof/prove(for:token:nonces:at:tolerance:)``.
+  /// An empty history; the window is twice the tolerance of ``DPoPProof/verify(for:token:nonces:at:tolerance:)``.
   public init(capacity: Int = 100_000, window: Duration = JSONWebTokenClaims.clockTolerance * 2) {
     self.capacity = capacity
     self.window = window

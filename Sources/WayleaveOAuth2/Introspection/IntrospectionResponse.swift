@@ -8,7 +8,7 @@ public import WayleaveWire
 public enum IntrospectionResponse: Sendable, Equatable {
   /// Nothing; whatever else came was not looked at.
   case inactive
-  /// This; issuer, audience and time are for ``AccessTokenClaims/prove(from:to:at:tolerance:)``.
+  /// This; issuer, audience and time are for ``AccessTokenClaims/verify(from:to:at:tolerance:)``.
   case active(AccessTokenClaims)
 
   /// The content type of a signed answer, and its type in the header.
@@ -27,7 +27,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
   ///
   /// RFC 9701 §5.
   public init(
-    reading response: ResponseMessage, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
+    reading response: ResponseMessage, verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
     from issuer: Issuer, to clientID: ClientID, at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
@@ -36,21 +36,21 @@ public enum IntrospectionResponse: Sendable, Equatable {
       throw answer.refusal.map { .refused($0) } ?? .unexpectedEndpointAnswer("a signed JWT", .rfc(9701, "5"))
     }
     self = try OAuthError.blamingProvider { () throws(OAuthError) in
-      let claims = try Self.claims(of: response.body, provenBy: keys, allowing: algorithms)
-      try claims.signed.prove(from: issuer, to: clientID.text, at: now, tolerance: tolerance)
+      let claims = try Self.claims(of: response.body, verifiedBy: keys, allowing: algorithms)
+      try claims.signed.verify(from: issuer, to: clientID.text, at: now, tolerance: tolerance)
       return try Self(claims.about)
     }
   }
 
   /// What the answer says about itself, verified by its signature, and what it says about the token.
   private static func claims(
-    of body: [UInt8], provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
+    of body: [UInt8], verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>
   ) throws(OAuthError) -> (signed: AccessTokenClaims, about: JSON.Object) {
     let signature = try JSONWebSignature(compact: body)
     guard signature.header.isType(signedContentType) else {
       throw .accessTokenRefused(.malformedAccessToken, "“typ” token-introspection+jwt")
     }
-    let payload = try signature.payload(provenBy: keys, allowing: algorithms)
+    let payload = try signature.payload(verifiedBy: keys, allowing: algorithms)
     let claims = try AccessTokenClaims(JSONWebTokenClaims(decoding: payload).members)
     guard claims.issuer != nil, claims.members["aud"] != nil, claims.issuedAt != nil,
       let members = claims.members["token_introspection"]?.object

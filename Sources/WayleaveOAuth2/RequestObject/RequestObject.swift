@@ -53,7 +53,7 @@ public struct RequestObject: Sendable, Equatable {
   /// specification lets it; another one is refused, and so is a `sub` that names the client (§10.8: the object could be
   /// used as a client assertion).
   public init(
-    proving text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
+    verifying text: Secret, verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
     from clientID: ClientID, to issuer: Issuer, decryption: TokenDecryption? = nil, at now: Instant,
     tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
@@ -61,7 +61,7 @@ public struct RequestObject: Sendable, Equatable {
     guard signature.header.type == nil || ["JWT", Self.type].contains(where: { signature.header.isType($0) }) else {
       throw .malformedRequestObject("the type “\(Self.type)”", "10.8")
     }
-    let claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+    let claims = try JSONWebTokenClaims(decoding: signature.payload(verifiedBy: keys, allowing: algorithms))
     for (name, value) in [("iss", claims.issuer), ("client_id", try claims.text("client_id"))] {
       guard let value, ClientID(value) == clientID else {
         throw .foreignRequestObject("“\(name)” to be the client_id outside", value, "6.3")

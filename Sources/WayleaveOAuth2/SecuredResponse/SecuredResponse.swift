@@ -29,19 +29,19 @@ public struct SecuredResponse: Sendable {
     }
     (signature, claims) = try OAuthError.blamingProvider(member: "response") { () throws(OAuthError) in
       let signature = try JSONWebSignature(compact: Array(response.utf8), decryption: decryption)
-      return (signature, try JSONWebTokenClaims(decoding: signature.unprovenPayload))
+      return (signature, try JSONWebTokenClaims(decoding: signature.unverifiedPayload))
     }
   }
 
   /// The state that it says it answers: enough to find the sign-in, and not to be believed before ``parameters(…)``.
-  package var unprovenState: Secret? { claims["state"]?.string.map { Secret($0) } }
+  package var unverifiedState: Secret? { claims["state"]?.string.map { Secret($0) } }
 
   /// Verifies the answer, and gives the pairs that came in it.
   ///
   /// §2.4, in its order: `sign_in.issuer_mismatch`, `sign_in.audience_mismatch`, `sign_in.expired_callback`, then what the
   /// signature's check throws. The issuer stays among the pairs, so that one reader serves every way they travel.
   public func parameters(
-    from issuer: Issuer, to clientID: ClientID, provenBy keys: JSONWebKeySet,
+    from issuer: Issuer, to clientID: ClientID, verifiedBy keys: JSONWebKeySet,
     allowing algorithms: Set<SignatureAlgorithm>,
     at now: Instant, tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) -> Form {
@@ -54,7 +54,7 @@ public struct SecuredResponse: Sendable {
     guard let expires = claims.expiresAt else { throw .malformedSecuredResponse("an “exp”", "2.1") }
     guard now < expires + tolerance else { throw .expiredSecuredResponse() }
     _ = try OAuthError.blamingProvider(member: "response") { () throws(OAuthError) in
-      try signature.payload(provenBy: keys, allowing: algorithms)
+      try signature.payload(verifiedBy: keys, allowing: algorithms)
     }
     var form = Form()
     for member in claims.members.members where !Self.registered.contains(where: { $0.hasSameBytes(as: member.name) }) {

@@ -53,7 +53,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
   ///
   /// RFC 7636 §4.6. Neither is good without the other: RFC 9700 §4.8.2 has a verifier refused where no challenge was
   /// sent, since an attacker took the challenge out of the request.
-  public func isProved(for challenge: CodeChallenge?) -> Bool {
+  public func isVerified(for challenge: CodeChallenge?) -> Bool {
     switch (challenge, verifier) {
     case (nil, nil): true
     case (let challenge?, let verifier?): challenge.isMet(by: verifier)

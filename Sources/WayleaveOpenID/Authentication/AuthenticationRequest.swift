@@ -99,7 +99,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
       // Its support "is OPTIONAL": an unknown word shows the usual page.
       display: display.flatMap { Display(rawValue: $0) },
       claims: try form.nonEmptyText(of: "claims").map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) })
-    try prove()
+    try verify()
   }
 
   private static let ownNames = [
@@ -107,7 +107,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
   ]
 
   private func whole() throws(OAuthError) -> AuthorizationRequest {
-    try prove()
+    try verify()
     var whole = authorization
     if !whole.scopes.contains(where: { $0.hasSameBytes(as: "openid") }) { whole.scopes.insert("openid", at: 0) }
     var own = Form()
@@ -126,7 +126,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
     return whole
   }
 
-  private func prove() throws(OAuthError) {
+  private func verify() throws(OAuthError) {
     // "If this parameter contains none with any other value, an error is returned."
     guard !prompts.contains(.none) || prompts.count == 1 else {
       throw .authenticationParameter("“none” as the only prompt", in: "3.1.2.1")

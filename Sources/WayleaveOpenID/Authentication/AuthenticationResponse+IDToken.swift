@@ -10,17 +10,17 @@ extension AuthenticationResponse {
   /// is to be used before this. The ID token of the token endpoint must then be of the same issuer and subject
   /// (§3.3.3.6).
   public func idToken(
-    provenBy keys: JSONWebKeySet, meeting requirements: IDTokenRequirements, decryption: TokenDecryption? = nil,
+    verifiedBy keys: JSONWebKeySet, meeting requirements: IDTokenRequirements, decryption: TokenDecryption? = nil,
     at now: Instant
   ) throws(OAuthError) -> IDToken? {
     guard let idToken, case .code(let code) = callback.outcome else { return nil }
     var requirements = requirements
     requirements.isFromBrowser = true
     requirements.code = code
-    let token = try IDToken(idToken, provenBy: keys, meeting: requirements, decryption: decryption, at: now)
+    let token = try IDToken(idToken, verifiedBy: keys, meeting: requirements, decryption: decryption, at: now)
     guard token.claims["s_hash"] != nil, requirements.state == nil else { return token }
     // What the token says of the state can be looked at only once the token is verified.
     requirements.state = callback.state ?? Secret("")
-    return try IDToken(idToken, provenBy: keys, meeting: requirements, decryption: decryption, at: now)
+    return try IDToken(idToken, verifiedBy: keys, meeting: requirements, decryption: decryption, at: now)
   }
 }

@@ -21,7 +21,7 @@ public struct EarlierIDToken: Sendable, Equatable {
   /// A token that was verified before it was stored; it is not verified again, since its time has passed.
   package init(kept text: Secret) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
-    self.init(try JSONWebTokenClaims(decoding: signature.unprovenPayload, textDates: true))
+    self.init(try JSONWebTokenClaims(decoding: signature.unverifiedPayload, textDates: true))
   }
 
   private init(_ claims: JSONWebTokenClaims) {

@@ -25,14 +25,14 @@ public struct IDToken: Sendable, Equatable {
   ///
   /// `jose.unknown_key` is a reason to fetch the provider's keys again: ``ProviderKeys``.
   public init(
-    _ text: Secret, provenBy keys: JSONWebKeySet, meeting requirements: borrowing IDTokenRequirements,
+    _ text: Secret, verifiedBy keys: JSONWebKeySet, meeting requirements: borrowing IDTokenRequirements,
     decryption: TokenDecryption? = nil, at now: Instant
   ) throws(OAuthError) {
-    let candidate = try IDTokenUnderProof(text, keys, requirements, decryption, at: now)
+    let candidate = try IDTokenUnderVerification(text, keys, requirements, decryption, at: now)
     for check in IDTokenCheck.ofContent {
       if case .failed(let error) = candidate.verdict(of: check, requirements) { throw error }
     }
-    try self.init(text, proven: candidate)
+    try self.init(text, verified: candidate)
   }
 
   /// Checks a token that cannot be verified now, because it has expired or its key is unknown: it may be left out only
@@ -42,14 +42,14 @@ public struct IDToken: Sendable, Equatable {
   package static func requireSameParties(
     _ text: Secret, meeting requirements: borrowing IDTokenRequirements, at now: Instant
   ) throws(OAuthError) {
-    let candidate = try IDTokenUnderProof(text, nil, requirements, nil, at: now)
+    let candidate = try IDTokenUnderVerification(text, nil, requirements, nil, at: now)
     for check in IDTokenCheck.ofParties {
       if case .failed(let error) = candidate.verdict(of: check, requirements) { throw error }
     }
   }
 
   /// A token whose every check has passed.
-  init(_ text: Secret, proven candidate: consuming IDTokenUnderProof) throws(OAuthError) {
+  init(_ text: Secret, verified candidate: consuming IDTokenUnderVerification) throws(OAuthError) {
     // The checks have found all four; the compiler cannot know.
     guard let issuer = candidate.knownIssuer, let subject = candidate.claims.subject,
       let expiresAt = candidate.claims.expiresAt, let issuedAt = candidate.claims.issuedAt

@@ -12,18 +12,18 @@ package struct IDTokenVerification: Sendable {
 
   /// Makes every check.
   package init(
-    _ text: Secret, provenBy keys: JSONWebKeySet, meeting requirements: IDTokenRequirements,
+    _ text: Secret, verifiedBy keys: JSONWebKeySet, meeting requirements: IDTokenRequirements,
     decryption: TokenDecryption? = nil, at now: Instant
   ) {
     let result: ([IDTokenCheck.Report], IDToken?)
     do throws(OAuthError) {
-      let candidate = try IDTokenUnderProof(text, keys, requirements, decryption, at: now)
+      let candidate = try IDTokenUnderVerification(text, keys, requirements, decryption, at: now)
       var reports = [IDTokenCheck.Report(check: .form, verdict: .passed)]
       reports += IDTokenCheck.ofContent.map {
         IDTokenCheck.Report(check: $0, verdict: candidate.verdict(of: $0, requirements))
       }
-      let isProven = !reports.contains(where: \.isFailure)
-      result = (reports, isProven ? try IDToken(text, proven: candidate) : nil)
+      let isVerified = !reports.contains(where: \.isFailure)
+      result = (reports, isVerified ? try IDToken(text, verified: candidate) : nil)
     } catch {
       result = ([IDTokenCheck.Report(check: .form, verdict: .failed(error))], nil)
     }

@@ -28,7 +28,7 @@ public struct LogoutToken: Sendable, Equatable {
 
   /// Verifies a token; throws `logout.malformed`, `logout.foreign`, `logout.expired`, or what JOSE throws.
   public init(
-    _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, from issuer: Issuer,
+    _ text: Secret, verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, from issuer: Issuer,
     to clientID: ClientID, decryption: TokenDecryption? = nil, at now: Instant,
     tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
@@ -39,7 +39,7 @@ public struct LogoutToken: Sendable, Equatable {
       throw .malformedLogout("the type “\(Self.type)”")
     }
     let claims = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
-      try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+      try JSONWebTokenClaims(decoding: signature.payload(verifiedBy: keys, allowing: algorithms))
     }
     guard claims.issuer.map(Issuer.init) == issuer else {
       throw .foreignLogout("the issuer “\(DisplayText.clean(issuer.text, limit: 200))”", claims.issuer)

@@ -32,7 +32,7 @@ public struct SignedUserInfo: Sendable {
   /// "the UserInfo Response SHOULD contain the Claims iss … and aud …": where it has them, they are held against.
   func claims(of body: [UInt8]) throws(OAuthError) -> JSON.Object {
     let signature = try JSONWebSignature(compact: body, decryption: decryption)
-    let payload = try signature.payload(provenBy: keys, allowing: algorithms)
+    let payload = try signature.payload(verifiedBy: keys, allowing: algorithms)
     let claims = try JSONWebTokenClaims(decoding: payload)
     // RFC 8725 §3.11: what says that it is something else is.
     guard signature.header.type == nil || signature.header.isType("JWT") else {

@@ -14,9 +14,9 @@ public struct PlaygroundClient: Sendable {
 
   /// A registration; throws `configuration.invalid_redirect_uri`.
   public init(id: ClientID, name: String, secret: Secret?, redirectURIs: [String]) throws(OAuthError) {
-    var proved: [RedirectURI] = []
-    for text in redirectURIs { proved.append(try RedirectURI(text)) }
-    self.init(id: id, name: name, secret: secret, registered: proved)
+    var verified: [RedirectURI] = []
+    for text in redirectURIs { verified.append(try RedirectURI(text)) }
+    self.init(id: id, name: name, secret: secret, registered: verified)
   }
 
   init(id: ClientID, name: String, secret: Secret?, registered redirectURIs: [RedirectURI]) {

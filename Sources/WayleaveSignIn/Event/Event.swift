@@ -19,7 +19,7 @@ public struct Event: Sendable, Equatable {
     /// The callback came that answers the sign-in.
     case callbackAccepted = "callback.accepted"
     /// The ID token passed every check.
-    case idTokenProved = "id_token.proved"
+    case idTokenVerified = "id_token.verified"
     /// The provider issued a credential.
     case credentialIssued = "credential.issued"
     /// Something in an answer was not as its specification says, and was accepted.

@@ -159,7 +159,7 @@ struct CodeFlow: Sendable, Equatable {
   }
 
   private func verify(_ response: Secret, from source: SignIn.KeySource) -> SignIn.Turn {
-    .step(.prove(source), .code(CodeFlow(.verifyingCallback(response, source), binding)))
+    .step(.verify(source), .code(CodeFlow(.verifyingCallback(response, source), binding)))
   }
 
   func receive(_ keys: JSONWebKeySet, of signIn: SignIn, at now: Instant) throws(OAuthError) -> SignIn.Turn {
@@ -172,7 +172,7 @@ struct CodeFlow: Sendable, Equatable {
       var pair = Form()
       pair.append("response", response)
       return try SecuredResponse(reading: pair, decryption: client.callbackDecryption).parameters(
-        from: service.issuer ?? "", to: client.id, provenBy: keys,
+        from: service.issuer ?? "", to: client.id, verifiedBy: keys,
         allowing: service.idTokenAlgorithms.intersection(.asymmetric), at: now)
     }
     switch verification {

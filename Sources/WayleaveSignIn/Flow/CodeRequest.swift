@@ -31,7 +31,7 @@ struct CodeRequest {
       try service.requireProtectedCode(at: redirectURI, of: signIn.client)
       try service.requireOwnScheme(of: redirectURI)
     }
-    guard !signIn.terms.wantsSecuredCallback || service.provesCallbacks else { throw .unprovableCallback() }
+    guard !signIn.terms.wantsSecuredCallback || service.verifiesCallbacks else { throw .unverifiableCallback() }
     form = try Self.message(of: signIn, at: service, fitting: binding).form(dialect: service.dialect)
     parameters =
       service.requiresSignedRequestObjects
@@ -97,7 +97,7 @@ extension SignIn {
 
 extension OAuth2Service {
   /// Whether callbacks of this provider can be verified.
-  fileprivate var provesCallbacks: Bool { issuer != nil && self[.keySet] != nil }
+  fileprivate var verifiesCallbacks: Bool { issuer != nil && self[.keySet] != nil }
 
   var requiredAuthorizationEndpoint: Endpoint {
     get throws(OAuthError) {
@@ -133,7 +133,7 @@ extension OAuthError {
       rule: .rfc(8414, "2"), remedy: "Sign in on another device, or use a grant without a user.")
   }
 
-  fileprivate static func unprovableCallback() -> OAuthError {
+  fileprivate static func unverifiableCallback() -> OAuthError {
     OAuthError(
       .unsupported, message: "The provider has no issuer and keys, so a signed answer (JARM) cannot be verified.",
       rule: .specification("JWT Secured Authorization Response Mode", "2.4"),

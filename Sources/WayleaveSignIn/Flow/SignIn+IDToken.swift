@@ -45,14 +45,14 @@ extension SignIn {
     requirements.code = unverified.code
     requirements.state = unverified.state
     let verification = try source.verify { () throws(OAuthError) in
-      try IDToken(unverified.idToken, provenBy: keys, meeting: requirements, at: now)
+      try IDToken(unverified.idToken, verifiedBy: keys, meeting: requirements, at: now)
     }
     switch verification {
     case .verified(let verified):
       idToken = verified
       return .done(.oauth2(unverified.tokens))
     case .needs(let again):
-      return .step(.prove(again), .verifying(unverified, again))
+      return .step(.verify(again), .verifying(unverified, again))
     }
   }
 }
@@ -72,7 +72,7 @@ extension OAuth2Service {
   package func idTokenKeys(of client: Client) throws(OAuthError) -> JSONWebKeySet? {
     guard idTokenAlgorithms.contains(where: \.isKeyedHash) else { return nil }
     guard let secret = client.secret else {
-      // Left unread, it would be kept though the entry says how it is proved.
+      // Left unread, it would be kept though the entry says how it is verified.
       guard self[.keySet] != nil else { throw .secretNeeded(by: client) }
       return nil
     }

@@ -23,7 +23,7 @@ extension SignIn {
     let secret = service.ownKeys(ownKeys, for: idToken)
     let source = KeySource(service[.keySet] ?? service.tokenEndpoint, isRefetch: secret != nil)
     if let secret { return try verify(unverified, by: secret, from: source, at: now) }
-    return .step(.prove(source), .verifying(unverified, source))
+    return .step(.verify(source), .verifying(unverified, source))
   }
 
   /// The types of token that are taken.

@@ -17,7 +17,7 @@ public struct SignIn: Sendable {
     case send(RequestMessage, ExchangeKind)
     /// Hand the keys that are published there to ``receive(_:at:using:)-(JSONWebKeySet,_,_)``; fetch them again when the cached
     /// ones do not have the one that is needed.
-    case prove(KeySource)
+    case verify(KeySource)
     /// Save the sign-in, show this URL, and hand over the callback when it comes.
     case show(AbsoluteURL)
     /// Save the sign-in, show these codes, and ``poll(at:using:)`` as long as it wants to wait.

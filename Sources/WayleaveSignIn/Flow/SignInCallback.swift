@@ -21,7 +21,8 @@ package enum SignInCallback: Sendable, Equatable {
     if form.contains("oauth_token") || form.contains("denied") {
       self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: form))
     } else if let response = try form.nonEmptyText(of: "response") {
-      self = .secured(Secret(response), state: try SecuredResponse(reading: form, decryption: decryption).unprovenState)
+      self = .secured(
+        Secret(response), state: try SecuredResponse(reading: form, decryption: decryption).unverifiedState)
     } else {
       self = .oauth2(try AuthorizationCallback(reading: form))
     }

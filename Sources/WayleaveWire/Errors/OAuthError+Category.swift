@@ -16,7 +16,7 @@ extension OAuthError {
     /// The provider refused.
     case refused
     /// What came did not pass a check.
-    case unproved
+    case unverified
     /// The store.
     case storage
   }
@@ -24,6 +24,6 @@ extension OAuthError {
   /// The kind of failure: that of the code, but what a provider sent is never configuration.
   public var category: Category {
     let category = code.kind.category
-    return category == .configuration && fault != .caller ? .unproved : category
+    return category == .configuration && fault != .caller ? .unverified : category
   }
 }

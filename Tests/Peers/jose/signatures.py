@@ -1,7 +1,7 @@
 """joserfc and PyJWT as the other side of signed tokens: a list of tasks in, a list of answers out, as JSON. No network.
 
 {"do": "sign", "by": …, "alg": …, "key": {…}, "payload": …}     answers the compact form
-{"do": "prove", "by": …, "alg": …, "key": {…}, "compact": …}    answers the payload, or "refused: …"
+{"do": "verify", "by": …, "alg": …, "key": {…}, "compact": …}    answers the payload, or "refused: …"
 {"do": "thumbprint", "key": {…}}                                answers the thumbprint
 {"do": "forge", "key": {…}}                                     answers forged tokens by their names
 """
@@ -31,7 +31,7 @@ def sign(task):
     return jwt.PyJWS().encode(payload, jwt.PyJWK(task["key"], task["alg"]).key, task["alg"])
 
 
-def prove(task):
+def verify(task):
     try:
         if task["by"] == "joserfc":
             key = import_key(task["key"])
@@ -43,7 +43,7 @@ def prove(task):
 
 
 def forge(task):
-    """Tokens that prove nothing about the key, as those who attack libraries make them; the key is an RSA key."""
+    """Tokens that verify nothing about the key, as those who attack libraries make them; the key is an RSA key."""
     key = import_key(task["key"])
     pem = key.as_pem(private=False)
     public = key.as_dict(private=False)
@@ -88,7 +88,7 @@ def forge(task):
 def answer(task):
     if task["do"] == "thumbprint":
         return import_key(task["key"]).thumbprint()
-    return {"sign": sign, "prove": prove, "forge": forge}[task["do"]](task)
+    return {"sign": sign, "verify": verify, "forge": forge}[task["do"]](task)
 
 
 print(json.dumps([answer(task) for task in json.load(sys.stdin)]))

@@ -1,6 +1,6 @@
 """A foreign client asks at Tollgate by CIBA, polling and pinged: every message is made and read by idpyoidc.
 
-What is signed is signed and proved by cryptojwt. Usage: ciba.py BASE_URL
+What is signed is signed and verified by cryptojwt. Usage: ciba.py BASE_URL
 """
 
 import http.server
@@ -47,7 +47,7 @@ class Server:
         return requests.post(self["token_endpoint"], data=request.to_dict(), auth=client, timeout=10)
 
     def subject(self, tokens, client_id):
-        """Whom the ID token names, proved."""
+        """Whom the ID token names, verified."""
         token = IdToken().from_jwt(tokens["id_token"], keyjar=self.keys, sender=self["issuer"])
         token.verify(iss=self["issuer"], client_id=client_id, allowed_sign_alg="RS256")
         return token["sub"]

@@ -1,6 +1,6 @@
 """Foreign clients at Tollgate, the strict authorization server of a running playground: Authlib and requests-oauthlib.
 
-Whatever is signed here is signed and proved by joserfc and PyJWT. Usage: tollgate.py BASE_URL
+Whatever is signed here is signed and verified by joserfc and PyJWT. Usage: tollgate.py BASE_URL
 """
 
 import base64
@@ -52,16 +52,16 @@ class Server:
         return self.metadata[name]
 
     def claims(self, token, audience, **requirements):
-        """The claims of an ID token, proved by joserfc and once more by PyJWT."""
-        proved = jose_jwt.decode(token, self.keys, algorithms=["RS256", "ES256"])
+        """The claims of an ID token, verified by joserfc and once more by PyJWT."""
+        verified = jose_jwt.decode(token, self.keys, algorithms=["RS256", "ES256"])
         JWTClaimsRegistry(
             iss={"essential": True, "value": self.issuer}, aud={"essential": True, "value": audience},
-            exp={"essential": True}, sub={"essential": True}, **requirements).validate(proved.claims)
+            exp={"essential": True}, sub={"essential": True}, **requirements).validate(verified.claims)
         again = jwt.decode(
             token, jwt.PyJWKClient(self["jwks_uri"]).get_signing_key_from_jwt(token).key,
             algorithms=["RS256", "ES256"], audience=audience, issuer=self.issuer)
-        assert again == proved.claims
-        return proved.claims
+        assert again == verified.claims
+        return verified.claims
 
     def notes(self, token):
         return requests.get(f"{self.base}/tollgate/notes", headers={"Authorization": f"Bearer {token}"}, timeout=10)

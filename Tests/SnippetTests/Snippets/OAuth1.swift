@@ -51,10 +51,10 @@ struct OAuth1Article {
     return signed
   }
 
-  func prove(_ request: RequestMessage, history: inout NonceHistory) throws {
-    // snippet: proving a request
+  func verify(_ request: RequestMessage, history: inout NonceHistory) throws {
+    // snippet: verifying a request
     let signed = try SignedRequest(reading: request)
-    try signed.prove(consumerSecret: secret(of: signed.consumerKey), tokenSecret: signed.token.map(secret(of:)))
+    try signed.verify(consumerSecret: secret(of: signed.consumerKey), tokenSecret: signed.token.map(secret(of:)))
     try history.admit(signed, at: now)
     // end of snippet
   }

@@ -33,7 +33,7 @@ struct TokenDecryptionTests {
     let key = try key(nil)
     let text = try encrypt(signed, for: key)
     #expect(try JSONWebEncryption(compact: text.exposedBytes).header.contentType == "JWT")
-    let payload = try read(text, by: [key]).payload(provenBy: signer.publicKey.present(), allowing: [.es256])
+    let payload = try read(text, by: [key]).payload(verifiedBy: signer.publicKey.present(), allowing: [.es256])
     #expect(payload == Array("{}".utf8))
   }
 

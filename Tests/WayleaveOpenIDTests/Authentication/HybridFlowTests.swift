@@ -31,14 +31,14 @@ struct HybridFlowTests {
     return AuthenticationResponse(AuthorizationCallback(.code(code), state: state), idToken: token)
   }
 
-  private func prove(
+  private func verify(
     _ response: AuthenticationResponse, _ change: (inout IDTokenRequirements) -> Void = { _ in }
   ) throws -> IDToken? {
     var requirements = IDTokenRequirements(issuer: "https://op.example", clientID: "c")
     requirements.algorithms = [.es256]
     requirements.nonce = .exact(Secret("n"))
     change(&requirements)
-    return try response.idToken(provenBy: keys, meeting: requirements, at: Self.now)
+    return try response.idToken(verifiedBy: keys, meeting: requirements, at: Self.now)
   }
 
   private func claims(_ name: String, _ value: JSON) -> JSON.Object {
@@ -48,20 +48,20 @@ struct HybridFlowTests {
   }
 
   @Test("§3.3.2.10: the ID token next to the code vouches for both")
-  func proved() throws {
-    #expect(try prove(response(vouchingFor: code))?.subject == "jane")
+  func verified() throws {
+    #expect(try verify(response(vouchingFor: code))?.subject == "jane")
   }
 
   @Test("147: a token that vouches for another code, or for none, is refused")
   func codeHash() throws {
-    #expect(try refusal { try prove(response(vouchingFor: Secret("another"))) } == .idTokenCodeHash)
-    #expect(try refusal { try prove(response(vouchingFor: nil)) } == .idTokenCodeHash)
+    #expect(try refusal { try verify(response(vouchingFor: Secret("another"))) } == .idTokenCodeHash)
+    #expect(try refusal { try verify(response(vouchingFor: nil)) } == .idTokenCodeHash)
   }
 
   @Test("§3.3.2.11: the token answers our request")
   func nonce() throws {
-    #expect(try refusal { try prove(response(vouchingFor: code, nonce: "other")) } == .idTokenNonce)
-    #expect(try refusal { try prove(response(vouchingFor: code, nonce: nil)) } == .idTokenNonce)
+    #expect(try refusal { try verify(response(vouchingFor: code, nonce: "other")) } == .idTokenNonce)
+    #expect(try refusal { try verify(response(vouchingFor: code, nonce: nil)) } == .idTokenNonce)
   }
 
   @Test("the state is the one that the token vouches for, where it vouches for one, or must")
@@ -70,20 +70,20 @@ struct HybridFlowTests {
       .string(Base64.url.encodedText(Array(SHA256.hash(data: Array(text.utf8)).prefix(16))))
     }
     let good = try response(vouchingFor: code, adding: claims("s_hash", hash("S")))
-    #expect(try refusal { try prove(good) } == nil)
+    #expect(try refusal { try verify(good) } == nil)
     let other = try response(vouchingFor: code, adding: claims("s_hash", hash("T")))
-    #expect(try refusal { try prove(other) } == .idTokenStateHash)
+    #expect(try refusal { try verify(other) } == .idTokenStateHash)
     let stateless = try response(vouchingFor: code, state: nil, adding: claims("s_hash", hash("S")))
-    #expect(try refusal { try prove(stateless) } == .idTokenStateHash)
+    #expect(try refusal { try verify(stateless) } == .idTokenStateHash)
     let silent = try response(vouchingFor: code)
-    #expect(try refusal { try prove(silent) { $0.state = Secret("S") } } == .idTokenStateHash)
-    #expect(try refusal { try prove(good) { $0.state = Secret("S") } } == nil)
+    #expect(try refusal { try verify(silent) { $0.state = Secret("S") } } == .idTokenStateHash)
+    #expect(try refusal { try verify(good) { $0.state = Secret("S") } } == nil)
   }
 
   @Test("an answer without a token, or a refusal, identifies no one")
   func nobody() throws {
-    #expect(try prove(AuthenticationResponse(AuthorizationCallback(.code(code), state: nil))) == nil)
+    #expect(try verify(AuthenticationResponse(AuthorizationCallback(.code(code), state: nil))) == nil)
     let refused = AuthorizationCallback(.refused(ProviderRefusal(error: "login_required")), state: nil)
-    #expect(try prove(AuthenticationResponse(refused)) == nil)
+    #expect(try verify(AuthenticationResponse(refused)) == nil)
   }
 }

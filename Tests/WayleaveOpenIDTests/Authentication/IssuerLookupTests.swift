@@ -77,7 +77,7 @@ struct IssuerLookupTests {
   }
 
   @Test("124: and the issuer's own metadata must name it, byte for byte")
-  func proved() throws {
+  func verified() throws {
     let found = try AbsoluteURL(issuer([link("https://op.example")]))
     var members = JSON.Object()
     members["authorization_endpoint"] = "https://op.example/authorize"

@@ -84,7 +84,7 @@ struct IDTokenBindingTests {
       subject: "7", from: IDTokenSample.issuer, to: IDTokenSample.clientID, nonce: IDTokenSample.nonce,
       accessToken: Secret("T"), code: Secret("C"), at: IDTokenSample.now, additional: additional, with: sample.key,
       by: .es256)
-    #expect(try sample.prove(text).claims["name"] == "Ada")
+    #expect(try sample.verify(text).claims["name"] == "Ada")
   }
 }
 
@@ -107,7 +107,7 @@ struct RefreshedIDTokenTests {
       Self.claims()(&$0)
       $0["nonce"] = .string(IDTokenSample.nonce.exposedText)
     }
-    let token = try sample.prove(first)
+    let token = try sample.verify(first)
     sample.requirements.earlier = EarlierIDToken(token)
     #expect(try EarlierIDToken(kept: token.text) == EarlierIDToken(token))
     sample.requirements.nonce = nil
@@ -152,14 +152,14 @@ struct RefreshedIDTokenTests {
   func audience() throws {
     var sample = try IDTokenSample()
     sample.requirements.trustedAudiences = ["api"]
-    let first = try sample.prove(
+    let first = try sample.verify(
       sample.token {
         $0["aud"] = ["reader", "api"]
         $0["azp"] = "reader"
       })
     sample.requirements.earlier = EarlierIDToken(first)
     #expect(try sample.refusal { $0["azp"] = "reader" } == .idTokenRenewal)
-    sample.requirements.earlier = EarlierIDToken(try sample.prove(sample.token(), earlier: nil))
+    sample.requirements.earlier = EarlierIDToken(try sample.verify(sample.token(), earlier: nil))
     #expect(try sample.refusal { $0["azp"] = "reader" } == .idTokenRenewal)
     #expect(try sample.refusal() == nil)
   }
@@ -176,16 +176,16 @@ struct RefreshedIDTokenTests {
         $0["tid"] = .string(name)
       }
     }
-    sample.requirements.earlier = EarlierIDToken(try sample.prove(sample.token(tenant("a"))))
+    sample.requirements.earlier = EarlierIDToken(try sample.verify(sample.token(tenant("a"))))
     #expect(try sample.refusal(tenant("a")) == nil)
     #expect(try sample.refusal(tenant("b")) == .idTokenRenewal)
   }
 }
 
 extension IDTokenSample {
-  func prove(_ text: Secret, earlier: EarlierIDToken?) throws -> IDToken {
+  func verify(_ text: Secret, earlier: EarlierIDToken?) throws -> IDToken {
     var requirements = requirements
     requirements.earlier = earlier
-    return try IDToken(text, provenBy: keys, meeting: requirements, at: Self.now)
+    return try IDToken(text, verifiedBy: keys, meeting: requirements, at: Self.now)
   }
 }

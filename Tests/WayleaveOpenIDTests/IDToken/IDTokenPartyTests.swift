@@ -13,7 +13,7 @@ struct IDTokenPartyTests {
 
   @Test("a token that meets every rule is believed, and says who the user is")
   func accepted() throws {
-    let token = try sample.prove(
+    let token = try sample.verify(
       sample.token {
         $0["email"] = "ada@example.com"
         $0["email_verified"] = "true"
@@ -160,7 +160,7 @@ struct IDTokenPartyTests {
       claims["exp"] = .string(String(IDTokenSample.now.secondsSinceEpoch + 600))
       claims["nonce"] = .string(hash)
     }
-    #expect(try sample.prove(sample.token(change)).issuer == "https://login.sovereign.example/acme/v2.0")
+    #expect(try sample.verify(sample.token(change)).issuer == "https://login.sovereign.example/acme/v2.0")
     func refused(_ spoil: (inout JSON.Object) -> Void) throws -> OAuthError.Code? {
       try sample.refusal {
         change(&$0)
@@ -187,7 +187,7 @@ struct IDTokenPartyTests {
     sample.requirements.dialect = IDTokenDialect(of: "https://accounts.google.com")
     for named in ["https://accounts.google.com", "accounts.google.com"] {
       #expect(
-        try sample.prove(sample.token { $0["iss"] = .string(named) }).issuer == "https://accounts.google.com")
+        try sample.verify(sample.token { $0["iss"] = .string(named) }).issuer == "https://accounts.google.com")
     }
     #expect(try sample.refusal { $0["iss"] = "http://accounts.google.com" } == .idTokenIssuer)
     // No other provider has that exception.

@@ -39,8 +39,8 @@ struct IDTokenSample {
     return try JSONWebSignature.sign(JSON.object(claims).encoded(), type: type, with: key, algorithm: algorithm)
   }
 
-  func prove(_ text: Secret, at now: Instant = now) throws(OAuthError) -> IDToken {
-    try IDToken(text, provenBy: keys, meeting: requirements, at: now)
+  func verify(_ text: Secret, at now: Instant = now) throws(OAuthError) -> IDToken {
+    try IDToken(text, verifiedBy: keys, meeting: requirements, at: now)
   }
 
   /// What a token with such claims is refused with; nil when it is believed. The report of every check says the same.
@@ -48,9 +48,9 @@ struct IDTokenSample {
     type: String? = nil, at now: Instant = now, _ change: (inout JSON.Object) -> Void = { _ in }
   ) throws -> OAuthError.Code? {
     let text = try token(type: type, change)
-    let verification = IDTokenVerification(text, provenBy: keys, meeting: requirements, at: now)
+    let verification = IDTokenVerification(text, verifiedBy: keys, meeting: requirements, at: now)
     do {
-      let token = try prove(text, at: now)
+      let token = try verify(text, at: now)
       return verification.token == token ? nil : .outOfOrder
     } catch {
       return verification.firstFailure?.error == error && verification.token == nil ? error.code : .outOfOrder

@@ -19,12 +19,12 @@ struct LogoutTokenTests {
     keys = try JSONWebKeySet([try #require(key.publicKey)])
   }
 
-  private func prove(
+  private func verify(
     _ text: Secret, by keys: JSONWebKeySet? = nil, allowing algorithms: Set<SignatureAlgorithm> = [.es256],
     at now: Instant = now
   ) throws -> LogoutToken {
     try LogoutToken(
-      text, provenBy: keys ?? self.keys, allowing: algorithms, from: Self.issuer, to: "s6BhdRkqt3", at: now)
+      text, verifiedBy: keys ?? self.keys, allowing: algorithms, from: Self.issuer, to: "s6BhdRkqt3", at: now)
   }
 
   /// The example of §2.4, with some of its claims, or its type, set otherwise.
@@ -44,12 +44,12 @@ struct LogoutTokenTests {
 
   private func code(_ change: (inout JSON.Object) -> Void) throws -> OAuthError.Code? {
     let text = try token(change)
-    return try refusal { try prove(text) }
+    return try refusal { try verify(text) }
   }
 
   @Test("§2.4: the example of the specification")
   func example() throws {
-    let token = try prove(token())
+    let token = try verify(token())
     #expect(token.subject == "248289761001")
     #expect(token.sessionID == "08a5019c-17e1-4977-8f42-65a12843ea02")
     #expect(token.id == "bWJq" && token.issuer == Self.issuer && token.issuedAt == Self.now)
@@ -64,7 +64,7 @@ struct LogoutTokenTests {
     let request = BackChannelLogoutRequest(logoutToken: text)
     let posted = request.request(to: try Endpoint("https://app.example/logout"))
     #expect(try BackChannelLogoutRequest(reading: posted) == request)
-    let token = try prove(BackChannelLogoutRequest(reading: posted).logoutToken)
+    let token = try verify(BackChannelLogoutRequest(reading: posted).logoutToken)
     #expect(token.sessionID == "s" && token.subject == nil)
     let nobody = try refusal {
       try LogoutToken.sign(
@@ -126,21 +126,21 @@ struct LogoutTokenTests {
   @Test("it is good from its first to its last second, a minute of tolerance included")
   func time() throws {
     let text = try token()
-    #expect(try refusal { try prove(text, at: Self.now + -60) } == nil)
-    #expect(try refusal { try prove(text, at: Self.now + -61) } == .expiredLogout)
-    #expect(try refusal { try prove(text, at: Self.now + 3659) } == nil)
-    #expect(try refusal { try prove(text, at: Self.now + 3660) } == .expiredLogout)
+    #expect(try refusal { try verify(text, at: Self.now + -60) } == nil)
+    #expect(try refusal { try verify(text, at: Self.now + -61) } == .expiredLogout)
+    #expect(try refusal { try verify(text, at: Self.now + 3659) } == nil)
+    #expect(try refusal { try verify(text, at: Self.now + 3660) } == .expiredLogout)
   }
 
   @Test("154: a token of another type is refused; the type may be missing")
   func type() throws {
     for type in ["logout+jwt", "application/logout+jwt", "Logout+JWT", nil] {
       let text = try token(type: type)
-      #expect(try refusal { try prove(text) } == nil)
+      #expect(try refusal { try verify(text) } == nil)
     }
     for type in ["JWT", "at+jwt", "oauth-authz-req+jwt", ""] {
       let text = try token(type: type)
-      #expect(try refusal { try prove(text) } == .malformedLogout)
+      #expect(try refusal { try verify(text) } == .malformedLogout)
     }
   }
 
@@ -148,18 +148,18 @@ struct LogoutTokenTests {
   func signature() throws {
     let text = try token()
     let other = try JSONWebKeySet([try #require(JSONWebKey.generate(for: .es256, keyID: "1").publicKey)])
-    #expect(try refusal { try prove(text, by: other) } == .tokenSignatureMismatch)
-    #expect(try refusal { try prove(text, allowing: [.rs256]) } == .unsupportedAlgorithm)
+    #expect(try refusal { try verify(text, by: other) } == .tokenSignatureMismatch)
+    #expect(try refusal { try verify(text, allowing: [.rs256]) } == .unsupportedAlgorithm)
     let payload = text.exposedText.split(separator: ".")[1]
     let none = Secret("\(Base64.url.encodedText(Array(#"{"alg":"none"}"#.utf8))).\(payload).")
-    #expect(try refusal { try prove(none) } == .unsupportedAlgorithm)
+    #expect(try refusal { try verify(none) } == .unsupportedAlgorithm)
   }
 
   @Test("153: a token that was obeyed is not obeyed again; it is remembered until it expires")
   func replay() throws {
     var history = LogoutTokenHistory()
-    let first = try prove(token())
-    let second = try prove(token { $0["jti"] = "other" })
+    let first = try verify(token())
+    let second = try verify(token { $0["jti"] = "other" })
     try history.admit(first, at: Self.now)
     #expect(try refusal { try history.admit(first, at: Self.now) } == .replayedLogout)
     #expect(try refusal { try history.admit(second, at: Self.now) } == nil)
@@ -170,7 +170,7 @@ struct LogoutTokenTests {
   @Test("282: a full history refuses rather than forgets, and forgets what is expired")
   func bounded() throws {
     var history = LogoutTokenHistory(capacity: 2)
-    func token(_ id: String) throws -> LogoutToken { try prove(self.token { $0["jti"] = .string(id) }) }
+    func token(_ id: String) throws -> LogoutToken { try verify(self.token { $0["jti"] = .string(id) }) }
     let last = try token("3")
     try history.admit(token("1"), at: Self.now)
     try history.admit(token("2"), at: Self.now)

@@ -38,7 +38,7 @@ struct TollgateBackchannelSignInTests {
     }
   }
 
-  @Test func `CIBA-2: by polling, found by its issuer, with the ID token proved`() async throws {
+  @Test func `CIBA-2: by polling, found by its issuer, with the ID token verified`() async throws {
     try await TestPlayground.withBackchannel(approval: .automatic(TestPlayground.ada)) { playground in
       try await with { transport in
         let signedIn = try await accounts(playground, transport).signIn(

@@ -31,7 +31,7 @@ struct TollgateBackchannelTests {
       var requirements = IDTokenRequirements(issuer: Issuer(playground.tollgate.issuer), clientID: "tollgate-bank")
       requirements.accessToken = tokens.accessToken
       let idToken = try IDToken(
-        try #require(tokens.idToken), provenBy: try await playground.tollgateKeys(), meeting: requirements,
+        try #require(tokens.idToken), verifiedBy: try await playground.tollgateKeys(), meeting: requirements,
         at: playground.clock.now)
       #expect(idToken.subject == "73001")
       playground.clock.advance(by: 5)
@@ -283,7 +283,7 @@ struct TollgateBackchannelTests {
 }
 
 extension Secret {
-  /// A claim of a token, unproved.
+  /// A claim of a token, unverified.
   fileprivate func claim(_ name: String) throws -> String? {
     let parts = exposedText.split(separator: ".")
     return try JSON(decoding: Base64.url.decode(String(parts[1])) ?? [])[name]?.string

@@ -15,7 +15,7 @@ struct TollgateClaimsTests {
     var requirements = IDTokenRequirements(issuer: Issuer(playground.tollgate.issuer), clientID: "tollgate-web")
     requirements.accessToken = tokens.accessToken
     return try IDToken(
-      try #require(tokens.idToken), provenBy: try await playground.tollgateKeys(), meeting: requirements,
+      try #require(tokens.idToken), verifiedBy: try await playground.tollgateKeys(), meeting: requirements,
       at: playground.clock.now)
   }
 

@@ -15,7 +15,7 @@ struct TollgateClientTests {
     }
   }
 
-  /// A client, and a way of authenticating that it did not register or cannot prove.
+  /// A client, and a way of authenticating that it did not register or cannot verify.
   static let wrongWays: [(TollgateTestClient, ClientAuthenticationMethod, Secret?)] = [
     (.web, .post, TollgateTestClient.web.secret), (.web, .basic, Secret("wrong")), (.web, .publicClient, nil),
     (.service, .basic, TollgateTestClient.service.secret), (.native, .post, Secret("anything")),

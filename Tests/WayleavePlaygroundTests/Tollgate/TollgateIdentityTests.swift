@@ -28,7 +28,7 @@ struct TollgateIdentityTests {
       requirements.nonce = .exact(Secret("the-nonce"))
       requirements.maximumAge = .seconds(100)
       let token = try IDToken(
-        try #require(tokens.idToken), provenBy: try await playground.tollgateKeys(), meeting: requirements,
+        try #require(tokens.idToken), verifiedBy: try await playground.tollgateKeys(), meeting: requirements,
         at: playground.clock.now)
       #expect(token.subject == "73001" && token.authenticatedAt == playground.clock.now)
       #expect(token.claims["acr"] == "urn:tollgate:password" && token.claims["at_hash"] != nil)
@@ -40,14 +40,14 @@ struct TollgateIdentityTests {
       let tokens = try await playground.tollgateTokens()
       let keys = try await playground.tollgateKeys()
       let first = try IDToken(
-        try #require(tokens.idToken), provenBy: keys, meeting: requirements(playground, .web, tokens),
+        try #require(tokens.idToken), verifiedBy: keys, meeting: requirements(playground, .web, tokens),
         at: playground.clock.now)
       playground.clock.advance(by: 1000)
       let renewed = try TokenResponse(reading: try await playground.refreshTollgate(tokens.refreshToken))
       var requirements = requirements(playground, .web, renewed)
       requirements.earlier = EarlierIDToken(first)
       let second = try IDToken(
-        try #require(renewed.idToken), provenBy: keys, meeting: requirements, at: playground.clock.now)
+        try #require(renewed.idToken), verifiedBy: keys, meeting: requirements, at: playground.clock.now)
       #expect(second.authenticatedAt == first.authenticatedAt && second.claims["nonce"] == nil)
     }
   }

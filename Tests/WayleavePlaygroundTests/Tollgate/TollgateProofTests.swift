@@ -115,8 +115,8 @@ struct TollgateServerProofTests {
       let (proof, foreign) = (TestProof(key: key, nonce: nonce), TestProof(key: other, nonce: nonce))
       let named = try await playground.tollgateCode(.web, ["dpop_jkt": key.thumbprint])
       let pushed = try PushedAuthorizationResponse(reading: try await playground.push(proving: proof))
-      let proved = Secret(try await playground.take(pushed).callback.text(of: "code") ?? "")
-      for code in [named, proved] {
+      let verified = Secret(try await playground.take(pushed).callback.text(of: "code") ?? "")
+      for code in [named, verified] {
         for wrong in [foreign, nil] {
           #expect(try await playground.redeemTollgate(code, proving: wrong).oauthError == "invalid_grant")
         }

@@ -7,7 +7,7 @@ import WayleaveWire
 
 @Suite("Form Post Response Mode §2 and JWT Secured Authorization Response Mode §2: how Tollgate answers")
 struct TollgateResponseModeTests {
-  /// The pairs that went back, proved where they came as a JWT.
+  /// The pairs that went back, verified where they came as a JWT.
   private func pairs(
     _ playground: TestPlayground, _ answer: ResponseMessage, _ mode: ResponseMode,
     algorithm: SignatureAlgorithm = .rs256
@@ -18,7 +18,7 @@ struct TollgateResponseModeTests {
     guard mode.isJWT else { return form }
     #expect(form.fields.count == 1)
     return try SecuredResponse(reading: form).parameters(
-      from: Issuer(playground.tollgate.issuer), to: "tollgate-web", provenBy: try await playground.tollgateKeys(),
+      from: Issuer(playground.tollgate.issuer), to: "tollgate-web", verifiedBy: try await playground.tollgateKeys(),
       allowing: [algorithm], at: playground.clock.now)
   }
 

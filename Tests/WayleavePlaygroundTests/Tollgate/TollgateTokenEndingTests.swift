@@ -129,7 +129,7 @@ struct TollgateIntrospectionTests {
       let request = try IntrospectionRequest(token: token, wantsSignedAnswer: true)
         .request(to: playground.tollgate.introspectionEndpoint, as: playground.ready(.api))
       let answer = try IntrospectionResponse(
-        reading: try await playground.visitor.send(request), provenBy: try await playground.tollgateKeys(),
+        reading: try await playground.visitor.send(request), verifiedBy: try await playground.tollgateKeys(),
         allowing: [.rs256], from: Issuer(playground.tollgate.issuer), to: "tollgate-api", at: playground.clock.now)
       #expect(answer != .inactive)
     }

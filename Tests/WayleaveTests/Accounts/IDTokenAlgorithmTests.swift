@@ -12,7 +12,7 @@ import WayleaveWire
 struct IDTokenAlgorithmTests {
   private let scene = Scene()
 
-  @Test("126, 127: an HMAC proves an ID token only where the entry says so, and then by the client secret")
+  @Test("126, 127: an HMAC verifies an ID token only where the entry says so, and then by the client secret")
   func sharedSecret() async throws {
     let secret = Secret("canary-client-secret-of-32-bytes-and-more")
     let client = try Client(id: "reader", secret: secret, redirectURIs: [Example.redirectURI()])

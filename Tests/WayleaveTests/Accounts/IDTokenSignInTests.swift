@@ -27,9 +27,9 @@ struct IDTokenSignInTests {
     #expect(signedIn.stored.identity?.email == "a@b.example")
     #expect(signedIn.stored.identity?.isEmailVerified == true)
     #expect(scene.server.paths == ["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])
-    #expect(scene.eventNames.contains(.idTokenProved))
-    let order = scene.eventNames.filter { [.idTokenProved, .credentialStored].contains($0) }
-    #expect(order.first == .idTokenProved)
+    #expect(scene.eventNames.contains(.idTokenVerified))
+    let order = scene.eventNames.filter { [.idTokenVerified, .credentialStored].contains($0) }
+    #expect(order.first == .idTokenVerified)
   }
 
   @Test(
@@ -53,7 +53,7 @@ struct IDTokenSignInTests {
   }
 
   @Test(
-    "§3.1.2.1 and RFC 9470 §4: a sign-in that is to be recent, or of a certain class, is proved to be, or refused",
+    "§3.1.2.1 and RFC 9470 §4: a sign-in that is to be recent, or of a certain class, is verified to be, or refused",
     arguments: [
       ("auth_time", 1_699_999_990, nil), ("auth_time", 1_699_990_000, .idTokenAuthenticationTime),
       ("auth_time", .null, .idTokenAuthenticationTime), ("acr", "bronze", .idTokenAuthenticationContext),
@@ -197,7 +197,7 @@ struct IDTokenSignInTests {
   }
 
   @Test(
-    "§5.3.2, 148: UserInfo that comes signed is proved by the issuer's keys, and is for us",
+    "§5.3.2, 148: UserInfo that comes signed is verified by the issuer's keys, and is for us",
     arguments: [
       ("sub", "user-9", "Ada"), ("sub", "mallory", nil), ("aud", "other", nil), ("iss", "https://evil.example", nil),
     ] as [(String, JSON, String?)])
@@ -297,7 +297,7 @@ struct IDTokenSignInTests {
     #expect(after.refreshToken == Secret("canary-refresh-1"), "the old one is spent")
   }
 
-  @Test("§12.2: an ID token that only a refresh brings is proved as well")
+  @Test("§12.2: an ID token that only a refresh brings is verified as well")
   func firstFromRefresh() async throws {
     let accounts = scene.accounts(callbackSource: scene.allowing)
     let account = try await accounts.signIn(

@@ -7,7 +7,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("OpenID Connect Discovery §4: what proves the tokens of a provider is fetched from it")
+@Suite("OpenID Connect Discovery §4: what verifies the tokens of a provider is fetched from it")
 struct IssuerKeysTests {
   private let scene = Scene()
 

@@ -30,7 +30,7 @@ struct SignOutTests {
     let request = try #require(scene.server.requests.first)
     #expect(request.url == "https://as.example/invalidate")
     try SignedRequest(reading: request)
-      .prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+      .verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
   }
 
   @Test("where the provider offers nothing, the credential is removed here and nothing is sent")

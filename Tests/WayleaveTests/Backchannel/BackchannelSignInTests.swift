@@ -23,7 +23,7 @@ struct BackchannelSignInTests {
   }
 
   @Test(
-    "OpenID Connect Core §3.1.3.7: the ID token is proved as in every sign-in, and its way of signing in is the one asked for"
+    "OpenID Connect Core §3.1.3.7: the ID token is verified as in every sign-in, and its way of signing in is the one asked for"
   )
   func idToken() async throws {
     let terms = SignIn.Terms(authenticationContextClasses: ["gold"])

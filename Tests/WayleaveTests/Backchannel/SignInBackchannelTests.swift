@@ -45,8 +45,8 @@ struct SignInBackchannelTests {
     let form = try WaitingForBackchannel(asking: question, as: client).first.bodyForm
     #expect(!form.contains("login_hint") && !form.contains("scope") && form.contains("client_assertion"))
     let object = try RequestObject(
-      proving: Secret(try #require(try form.text(of: "request"))),
-      provenBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: "reader",
+      verifying: Secret(try #require(try form.text(of: "request"))),
+      verifiedBy: JSONWebKeySet([try #require(key.publicKey)]), allowing: [.es256], from: "reader",
       to: "https://as.example", at: Example.now)
     let asked = try BackchannelAuthenticationRequest(reading: object.parameters)
     #expect(asked.hint == .login("jane") && asked.bindingMessage == "W4SCT")

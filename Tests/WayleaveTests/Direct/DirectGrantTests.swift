@@ -77,13 +77,13 @@ struct DirectGrantTests {
     #expect(try await tokens(about: "ben") == Secret("canary-direct-2"))
     #expect(try await tokens(about: "ada", renewing: true) == Secret("canary-direct-3"))
     let keys = try JSONWebKeySet([try #require(key.publicKey)])
-    let proven = try desk.forms.map { form in
-      try ProvenAssertion(
-        try JWTBearerGrant(reading: form).assertion, provenBy: keys, allowing: [.es256], to: ["https://as.example"],
+    let verified = try desk.forms.map { form in
+      try VerifiedAssertion(
+        try JWTBearerGrant(reading: form).assertion, verifiedBy: keys, allowing: [.es256], to: ["https://as.example"],
         at: Example.now)
     }
-    #expect(proven.map(\.subject) == ["ada", "ben", "ada"])
-    #expect(Set(proven.map(\.tokenID)).count == 3)
+    #expect(verified.map(\.subject) == ["ada", "ben", "ada"])
+    #expect(Set(verified.map(\.tokenID)).count == 3)
   }
 
   @Test("RFC 6749 §2.3: a client that authenticates otherwise gets nothing that another one was given")
@@ -128,22 +128,22 @@ struct DirectGrantTests {
   func bound(algorithms: Set<SignatureAlgorithm>, type: String, isBound: Bool) async throws {
     let gates = (ProofGate(.authorizationServer, nonces: ["as"]), ProofGate(.resourceServer, nonces: ["api"]))
     desk.state.withLock { $0.tokenType = type }
-    let proves = algorithms.contains(.es256) || algorithms.contains(.ed25519) || algorithms.contains(.edDSA)
+    let verifies = algorithms.contains(.es256) || algorithms.contains(.ed25519) || algorithms.contains(.edDSA)
     scene.server.setFault { [desk] request in
       guard request.pathWithoutQuery == "/token" else {
         return isBound ? gates.1.refusal(of: request, token: Secret("canary-direct-1")) : nil
       }
-      return try (proves ? gates.0.refusal(of: request) : nil) ?? desk.answer(to: request)
+      return try (verifies ? gates.0.refusal(of: request) : nil) ?? desk.answer(to: request)
     }
     let session = scene.accounts().session(
       grant: .clientCredentials(.init()), provider: try Example.provider { $0.dpopAlgorithms = algorithms },
       client: try Example.client())
     for _ in 1...2 { #expect(try await session.get("https://api.example/x").status == 200) }
-    #expect(gates.0.passed.count == (proves ? 1 : 0) && gates.1.passed.count == (isBound ? 2 : 0))
+    #expect(gates.0.passed.count == (verifies ? 1 : 0) && gates.1.passed.count == (isBound ? 2 : 0))
     let scheme = isBound ? "DPoP" : "Bearer"
     #expect(scene.server.requests.last?.head.headerFields[.authorization] == "\(scheme) canary-direct-1")
     #expect(Set((gates.0.passed + gates.1.passed).map(\.keyThumbprint)).count <= 1)
-    #expect(scene.eventNames.contains(.tolerated) == (proves && !isBound))
+    #expect(scene.eventNames.contains(.tolerated) == (verifies && !isBound))
   }
 
   @Test("a caller who hands tokens on has them unbound, next to the bound ones of the others")

@@ -30,7 +30,7 @@ struct AppleHandOverTests {
       let secret = try form.nonEmptyText(of: "client_secret") ?? ""
       let claims = try JSON(
         decoding: JSONWebSignature(compact: Array(secret.utf8)).payload(
-          provenBy: JSONWebKeySet([secretKey]), allowing: [.es256]))
+          verifiedBy: JSONWebKeySet([secretKey]), allowing: [.es256]))
       guard claims["iss"] == "TEAM", claims["sub"] == "com.example.app",
         claims["aud"] == "https://appleid.apple.com", try form.text(of: "client_id") == "com.example.app",
         try form.text(of: "code") == "canary-code",

@@ -31,7 +31,7 @@ struct SignedHandOverTests {
       do {
         let signed = try SignedRequest(reading: request)
         guard signed.consumerKey == "reader" else { return ResponseMessage(.unauthorized, json: [:]) }
-        try signed.prove(
+        try signed.verify(
           consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-token-secret"))
         return ResponseMessage(.ok, json: user)
       } catch { return ResponseMessage(.unauthorized, json: ["errors": [["code": 32]]]) }

@@ -19,7 +19,7 @@ struct UnverifiableHandOverTests {
         Issue.record("accepted")
       } catch {
         let error = try #require(error as? OAuthError)
-        #expect(error.code == .unverifiableHandOver && error.category == .unproved && error.fault == .client)
+        #expect(error.code == .unverifiableHandOver && error.category == .unverified && error.fault == .client)
         #expect(error.remedy == .handOverCode && error.message.contains(provider.title))
       }
     }

@@ -17,7 +17,7 @@ struct TwoLeggedTests {
       grant: .twoLegged, provider: try Example.oauth1(), client: try Example.client())
     #expect(try await session.get("https://api.example/x").status == 200)
     let signed = try SignedRequest(reading: try #require(scene.server.requests.first))
-    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
+    try signed.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
     #expect(signed.token == nil)
     let foreign = await #expect(throws: OAuthError.self) { try await session.get("https://evil.example/x") }
     #expect(foreign?.code == .foreignOrigin)
@@ -67,7 +67,7 @@ struct HandedOverTests {
     var request = RequestMessage(.get, to: try AbsoluteURL(Self.user))
     request.head.headerFields[.authorization] = fields[EchoRequest.authorizationField]
     try SignedRequest(reading: request)
-      .prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+      .verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
   }
 
   @Test("an echo for another place, or by an account of OAuth 2, is refused")
@@ -102,10 +102,10 @@ struct HandedOverTests {
     #expect(token.token == Secret("canary-other"))
     let requests = scene.server.requests
     let first = try SignedRequest(reading: requests[0])
-    try first.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
+    try first.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
     #expect(try requests[0].bodyForm.text(of: "x_auth_mode") == "reverse_auth")
     let second = try SignedRequest(reading: requests[1])
-    try second.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+    try second.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
     #expect(try ReverseAuthGrant(reading: second, of: requests[1]) == ReverseAuthGrant(parameters))
     #expect(try await scene.accounts().all().count == 1)
   }

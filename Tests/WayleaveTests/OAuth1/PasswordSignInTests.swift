@@ -30,7 +30,7 @@ struct PasswordSignInTests {
     let request = try #require(scene.server.requests.first)
     #expect(scene.server.paths == ["/token1", "/me"])
     let signed = try SignedRequest(reading: request)
-    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
+    try signed.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
     let sent = try PasswordCredentialRequest(reading: signed, of: request)
     #expect(sent == PasswordCredentialRequest(username: "ada@example.org", password: Self.password))
   }

@@ -88,7 +88,7 @@ struct SessionRenewalTests {
     #expect(scene.server.paths == ["/token1"])
     let request = try #require(scene.server.requests.first)
     let signed = try SignedRequest(reading: request)
-    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret-0"))
+    try signed.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret-0"))
     #expect(signed.token == Secret("canary-token-0"))
     #expect(try SessionRenewalRequest.handle(in: signed) == Secret("canary-handle-0"))
   }

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveProvider

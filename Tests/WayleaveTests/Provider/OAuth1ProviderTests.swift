@@ -27,7 +27,7 @@ struct OAuth1ProviderTests {
       .request(to: service.temporaryCredentialEndpoint, as: consumer(), dialect: service.dialect, stamp: stamp)
     #expect("\(request.head.method.rawValue) \(request.url ?? "")" == expected)
     let signed = try SignedRequest(reading: request)
-    try signed.prove(consumerSecret: Secret("cs"), tokenSecret: nil)
+    try signed.verify(consumerSecret: Secret("cs"), tokenSecret: nil)
     #expect(signed.signatureMethod == .hmacSHA1)
     #expect(try signed.parameters.text(of: "oauth_callback") == Self.callback)
     if provider == .mediawiki {

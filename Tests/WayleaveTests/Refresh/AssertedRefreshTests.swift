@@ -18,9 +18,9 @@ struct AssertedRefreshTests {
     let (client, keys) = try client(method)
     let account = try await scene.hold(client: client)
     for _ in 1...2 { _ = try await scene.accounts().fresh(account, forcing: true) }
-    let proven = try scene.server.requests.map { try proof(of: $0, by: keys) }
-    #expect(Set(proven.map(\.tokenID)).count == 2)
-    #expect(proven.allSatisfy { $0.subject == "reader" && $0.issuer == "reader" })
+    let verified = try scene.server.requests.map { try proof(of: $0, by: keys) }
+    #expect(Set(verified.map(\.tokenID)).count == 2)
+    #expect(verified.allSatisfy { $0.subject == "reader" && $0.issuer == "reader" })
     for request in scene.server.requests {
       #expect(request.head.headerFields[.authorization] == nil)
       #expect(try request.bodyForm.text(of: "client_secret") == nil)
@@ -66,8 +66,9 @@ struct AssertedRefreshTests {
     scene.server.setDate(Example.now + 7200)
     scene.server.setFault { request in
       let assertion = try ClientCredentials(reading: request).assertion
-      let proven = try? assertion?.proof(by: keys, allowing: [.es256], to: "https://as.example", at: Example.now + 7200)
-      return proven == nil ? TokenErrorResponse("invalid_client").response() : nil
+      let verified = try? assertion?.proof(
+        by: keys, allowing: [.es256], to: "https://as.example", at: Example.now + 7200)
+      return verified == nil ? TokenErrorResponse("invalid_client").response() : nil
     }
     #expect(try await scene.accounts().fresh(account).token == "canary-access-1")
     #expect(scene.server.requests.count == 2)
@@ -114,7 +115,7 @@ struct AssertedRefreshTests {
   @discardableResult
   private func proof(
     of request: RequestMessage, by keys: JSONWebKeySet, audience: Issuer = "https://as.example"
-  ) throws -> ProvenAssertion {
+  ) throws -> VerifiedAssertion {
     let assertion = try #require(try ClientCredentials(reading: request).assertion)
     return try assertion.proof(by: keys, allowing: [.es256, .hs256], to: audience, at: Example.now)
   }

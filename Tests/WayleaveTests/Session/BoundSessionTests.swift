@@ -151,7 +151,7 @@ struct BoundSessionTests {
   @Test("a redirect to the same origin gets a new proof for its URL; to a foreign one neither token nor proof goes")
   func redirect() async throws {
     let (scene, session, _, gate) = try await bound()
-    for (location, isProved) in [("/end", true), ("https://cdn.example/end", false)] {
+    for (location, isVerified) in [("/end", true), ("https://cdn.example/end", false)] {
       scene.server.setFault { request in
         guard request.head.authority == "api.example" else { return ResponseMessage(.ok, json: [:]) }
         if let refusal = gate.refusal(of: request, token: Secret("canary-access-0")) { return refusal }
@@ -162,8 +162,8 @@ struct BoundSessionTests {
       }
       #expect(try await session.get("https://api.example/start").status == 200)
       let last = try #require(scene.server.requests.last)
-      #expect((last.head.headerFields[.authorization] == token) == isProved)
-      #expect(last.proofs.isEmpty == !isProved)
+      #expect((last.head.headerFields[.authorization] == token) == isVerified)
+      #expect(last.proofs.isEmpty == !isVerified)
     }
     #expect(gate.passed.map(\.address).contains("https://api.example/end"))
   }

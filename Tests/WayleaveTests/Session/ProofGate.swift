@@ -35,7 +35,7 @@ final class ProofGate: Sendable {
     state.withLock { state in
       do throws(OAuthError) {
         let proof = try DPoPProof(reading: request)
-        try proof.prove(for: request, token: token, nonces: state.nonces, at: state.now)
+        try proof.verify(for: request, token: token, nonces: state.nonces, at: state.now)
         try state.history.take(proof, at: state.now)
         state.passed.append(proof)
         return nil

@@ -48,7 +48,7 @@ struct RedirectTests {
     let scene = try redirecting(to: "/end")
     _ = try await scene.accounts().session(for: try await scene.holdOAuth1()).get("https://api.example/start")
     let signed = try SignedRequest(reading: try #require(scene.server.requests.last))
-    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+    try signed.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
     #expect(signed.stamp?.nonce != (try SignedRequest(reading: scene.server.requests[0])).stamp?.nonce)
   }
 

@@ -71,7 +71,7 @@ struct SessionTests {
       RequestMessage(posting: ["status": "Hello, world+1"], to: Endpoint("https://api.example/u")))
     for request in scene.server.requests {
       let signed = try SignedRequest(reading: request)
-      try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+      try signed.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
       #expect(signed.token == Secret("canary-token"))
       #expect(signed.stamp?.timestamp == Example.now)
     }

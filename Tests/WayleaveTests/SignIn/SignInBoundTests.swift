@@ -201,12 +201,12 @@ struct SignInAssertedTests {
     var pushing = try Pushing(as: client)
     _ = try pushing.accept()
     let requests = [pushing.request, try pushing.comeBack()]
-    let proven = try requests.map { request in
+    let verified = try requests.map { request in
       let assertion = try #require(try ClientCredentials(reading: request).assertion)
       return try assertion.proof(
         by: keys, allowing: [isKey ? .es256 : .hs256], to: "https://as.example", at: Example.now)
     }
-    #expect(Set(proven.map(\.tokenID)).count == 2)
+    #expect(Set(verified.map(\.tokenID)).count == 2)
     #expect(requests.allSatisfy { $0.head.headerFields[.authorization] == nil })
   }
 

@@ -11,12 +11,12 @@ import WayleaveWire
 @Suite("RFC 5849 §2: a sign-in by OAuth 1.0a, step by step")
 struct SignInOAuth1Tests {
   // BD6
-  @Test("5849-1: the temporary request names the callback and proves the consumer")
+  @Test("5849-1: the temporary request names the callback and verifies the consumer")
   func temporaryRequest() throws {
     let waiting = try WaitingForVerifier()
     #expect(waiting.first.url == "https://as.example/temporary")
     let signed = try SignedRequest(reading: waiting.first)
-    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
+    try signed.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: nil)
     #expect(
       try TemporaryCredentialRequest(reading: signed, of: waiting.first).callback == .url(try Example.redirectURI().url)
     )
@@ -56,7 +56,7 @@ struct SignInOAuth1Tests {
     let request = try #require(sent(by: try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")))
     #expect(request.url == "https://as.example/token1")
     let signed = try SignedRequest(reading: request)
-    try signed.prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-temporary-secret"))
+    try signed.verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-temporary-secret"))
     #expect(signed.token == Secret("temporary"))
     #expect(try TokenCredentialRequest.verifier(in: signed, of: request) == Secret("v"))
     let credential = TokenCredential(token: Secret("T"), secret: Secret("S"), additional: ["user_id": "7"])

@@ -190,7 +190,7 @@ struct SignInSignedTests {
     _ form: Form, by keys: JSONWebKeySet, issuer: Issuer = "https://as.example"
   ) throws -> AuthorizationRequest {
     let object = try RequestObject(
-      proving: Secret(try form.text(of: "request") ?? ""), provenBy: keys, allowing: [.es256],
+      verifying: Secret(try form.text(of: "request") ?? ""), verifiedBy: keys, allowing: [.es256],
       from: ClientID(try form.text(of: "client_id") ?? ""), to: issuer, at: Example.now)
     return try AuthorizationRequest(reading: object.parameters)
   }

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 import struct WayleaveTestSupport.SeededGenerator
@@ -36,7 +37,7 @@ struct SignInRecordTests {
     waiting.signIn = try #require(SignIn(exposedJSON: try JSON(decoding: waiting.signIn.exposedJSON.encoded())))
     let request = try #require(sent(by: try waiting.receive(query: "oauth_token=temporary&oauth_verifier=v")))
     try SignedRequest(reading: request)
-      .prove(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-temporary-secret"))
+      .verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-temporary-secret"))
   }
 
   @Test("name, allowed origins and client come back as they were")

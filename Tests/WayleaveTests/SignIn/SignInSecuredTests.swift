@@ -9,7 +9,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("JWT Secured Authorization Response Mode §2.4: a callback that was asked for signed counts when it is proved")
+@Suite("JWT Secured Authorization Response Mode §2.4: a callback that was asked for signed counts when it is verified")
 struct SignInSecuredTests {
   private let key: JSONWebKey
   private let keys: JSONWebKeySet
@@ -20,18 +20,18 @@ struct SignInSecuredTests {
   }
 
   @Test("§2.3.1: it is asked for, comes as one JWT, and leads to the exchange once the keys prove it")
-  func proved() throws {
+  func verified() throws {
     var waiting = try Waiting()
     #expect(waiting.request.responseMode == .queryJWT)
     #expect(try WaitingForCode().request.responseMode == nil)
     waiting.signIn = try #require(SignIn(exposedJSON: waiting.signIn.exposedJSON))
-    guard case .prove(let source) = try waiting.receive(try signed(waiting)) else { throw NotProving() }
+    guard case .verify(let source) = try waiting.receive(try signed(waiting)) else { throw NotVerified() }
     #expect(source.endpoint.url.text == "https://as.example/keys" && !source.isRefetch)
     let exchange = try #require(sent(by: try waiting.receive(keys)))
     #expect(try AuthorizationCodeGrant(reading: exchange.bodyForm).code == Secret("canary-code"))
   }
 
-  @Test("a refusal counts as well when it is proved")
+  @Test("a refusal counts as well when it is verified")
   func denied() throws {
     var waiting = try Waiting()
     let denial = AuthorizationCallback(
@@ -45,7 +45,7 @@ struct SignInSecuredTests {
     let other = try JSONWebKeySet([try #require(try JSONWebKey.generate(for: .es256, keyID: "2").publicKey)])
     var waiting = try Waiting()
     _ = try waiting.receive(try signed(waiting))
-    guard case .prove(let again) = try waiting.receive(other) else { throw NotProving() }
+    guard case .verify(let again) = try waiting.receive(other) else { throw NotVerified() }
     #expect(again.isRefetch)
     var second = waiting
     #expect(sent(by: try waiting.receive(keys)) != nil)
@@ -111,7 +111,7 @@ struct SignInSecuredTests {
     #expect(refusal { try waiting.receive(["response": text]) } == .unsupportedAlgorithm)
     let other = try decryptionKey(like: algorithm == .rsaOAEP256 ? .rs256 : .es256)
     #expect(refusal { try waiting.receive(encrypted(for: other)) } == .unknownKey)
-    guard case .prove = try waiting.receive(encrypted(for: own)) else { throw NotProving() }
+    guard case .verify = try waiting.receive(encrypted(for: own)) else { throw NotVerified() }
     var forged = waiting
     let foreign = try JSONWebKeySet([try #require(try JSONWebKey.generate(for: .es256, keyID: "1").publicKey)])
     #expect(refusal { try forged.receive(foreign) } == .tokenSignatureMismatch)
@@ -134,14 +134,14 @@ struct SignInSecuredTests {
   }
 
   @Test("a provider without an issuer or without keys cannot be asked for one")
-  func unprovable() throws {
+  func unverifiable() throws {
     for edit in [{ $0.issuer = nil }, { $0[.keySet] = nil }] as [(inout OAuth2Service) -> Void] {
       #expect(refusal { try Waiting(changing: edit) } == .unsupported)
       _ = try Waiting(wishing: false, changing: edit)
     }
   }
 
-  private struct NotProving: Error {}
+  private struct NotVerified: Error {}
 
   private func signed(
     _ waiting: Waiting, _ callback: AuthorizationCallback? = nil, _ edit: (inout JSON.Object) -> Void = { _ in }
@@ -152,7 +152,7 @@ struct SignInSecuredTests {
     let form = try SecuredResponse.sign(
       callback, from: "https://as.example", to: "reader", at: Example.now, with: key, by: .es256)
     let text = try #require(try form.text(of: "response"))
-    var claims = try #require(try JSON(decoding: JSONWebSignature(compact: Array(text.utf8)).unprovenPayload).object)
+    var claims = try #require(try JSON(decoding: JSONWebSignature(compact: Array(text.utf8)).unverifiedPayload).object)
     edit(&claims)
     let again = try JSONWebSignature.sign(JSON.object(claims).encoded(), with: key, algorithm: .es256)
     return ["response": again.exposedText]

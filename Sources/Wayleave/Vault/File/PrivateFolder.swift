@@ -25,7 +25,7 @@ struct PrivateFolder: Sendable {
 
   /// Opens the folder at a path; nil when there is none.
   static func open(_ path: String) throws(OAuthError) -> PrivateFolder? {
-    try proveAncestors(of: path)
+    try verifyAncestors(of: path)
     let folder: Folder
     do throws(SystemError) { folder = try Folder(opening: path) } catch {
       if error.isAbsence { return nil }
@@ -64,7 +64,7 @@ struct PrivateFolder: Sendable {
         if error.isAbsence { return nil }
         throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnreadable(path(of: name), error)
       }
-      if let status = try proven(file, name) { return (file, status) }
+      if let status = try verified(file, name) { return (file, status) }
     }
     throw .storeHasOtherNames(path(of: name))
   }
@@ -167,7 +167,7 @@ struct PrivateFolder: Sendable {
     do throws(SystemError) { file = try folder.openLockFile(name) } catch {
       throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnwritable(path(of: name), error)
     }
-    guard let status = try proven(file, name) else { return nil }
+    guard let status = try verified(file, name) else { return nil }
     return try writing(name) { () throws(SystemError) in
       guard let lock = try FileLock.take(file) else { return nil }
       // Another program may have removed the file meanwhile: then this lock excludes no one.
@@ -177,7 +177,7 @@ struct PrivateFolder: Sendable {
   }
 
   /// What an opened file is; nil where another program has replaced or removed it since.
-  private func proven(_ file: FileDescriptor, _ name: String) throws(OAuthError) -> FileStatus? {
+  private func verified(_ file: FileDescriptor, _ name: String) throws(OAuthError) -> FileStatus? {
     let status = try Self.reading(path(of: name)) { () throws(SystemError) in try file.status() }
     guard status.isPrivate else { throw .storeExposed(path(of: name), mode: "600") }
     guard status.kind == .file, status.linkCount <= 1 else { throw .storeHasOtherNames(path(of: name)) }
@@ -201,7 +201,7 @@ struct PrivateFolder: Sendable {
 
 extension PrivateFolder {
   /// Verifies that no one else can put another folder in the place of one on the way to this path.
-  private static func proveAncestors(of path: String) throws(OAuthError) {
+  private static func verifyAncestors(of path: String) throws(OAuthError) {
     guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else { throw .storePathNotAbsolute(path) }
     for ancestor in ancestors(of: path) {
       let status: FileStatus

@@ -15,7 +15,7 @@ enum AppleSecret {
     guard let secret, let key = play.client.key, let publicKey = key.publicKey,
       let token = try? JSONWebSignature(compact: secret.exposedBytes),
       let name = key.keyID, token.header.keyID?.hasSameBytes(as: name) ?? false,
-      let payload = try? token.payload(provenBy: publicKey, allowing: [.es256]),
+      let payload = try? token.payload(verifiedBy: publicKey, allowing: [.es256]),
       let claims = try? JSON(decoding: payload)
     else { return false }
     return claims["iss"]?.string == play.client.assertionIssuer && claims["sub"]?.string == play.client.id.text

@@ -25,7 +25,7 @@ extension Entries {
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit,
     scopes: (TemporaryCredentialRequest) throws(OAuth1Refusal) -> [String]
   ) throws(OAuth1Refusal) -> ResponseMessage {
-    let (client, signed) = try provenClient(at: play, by: service, visit)
+    let (client, signed) = try verifiedClient(at: play, by: service, visit)
     guard let request = try? TemporaryCredentialRequest(reading: signed, of: visit.request) else { throw .unreadable }
     for (name, value) in service.dialect.temporaryCredentialParameters
     where (try? request.additional.text(of: name))?.hasSameBytes(as: value) != true {
@@ -138,7 +138,7 @@ extension Entries {
     guard let token = signed.token, let temporary = play.temporaries.temporary(token, at: visit.now),
       temporary.request.client == ClientID(signed.consumerKey)
     else { throw .token }
-    try prove(signed, at: play, tokenSecret: temporary.secret, visit)
+    try verify(signed, at: play, tokenSecret: temporary.secret, visit)
     let verifier = try? TokenCredentialRequest.verifier(in: signed, of: visit.request)
     let person = play.temporaries.redeem(
       token, verifier: verifier, isVerifierOptional: service.dialect.isVerifierOptional, at: visit.now)

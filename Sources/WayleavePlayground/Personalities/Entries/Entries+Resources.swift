@@ -40,7 +40,7 @@ extension Entries {
   ) -> ResponseMessage {
     let token: EntryLedger.ShownToken?
     if case .oauth1(let service) = play.entry.service {
-      token = try? provenToken(at: play, by: service, visit).token
+      token = try? verifiedToken(at: play, by: service, visit).token
     } else {
       token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect) }
         .flatMap { play.issued.goodToken($0, at: visit.now) }
@@ -126,8 +126,8 @@ extension Entries {
   /// A token that is given back in the provider's style.
   func revoke(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service {
-      guard let proven = try? provenToken(at: play, by: service, visit) else { return deadToken(at: play) }
-      play.issued.take(proven.text, at: visit.now)
+      guard let verified = try? verifiedToken(at: play, by: service, visit) else { return deadToken(at: play) }
+      play.issued.take(verified.text, at: visit.now)
       return revoked(by: play, visit)
     }
     guard let service = play.service, let token = revokedToken(visit, at: play, by: service) else {

@@ -28,16 +28,16 @@ enum OAuth1Refusal: Error {
 /// RFC 5849 §3.2.
 extension Entries {
   /// A request without a token, signed by a registered consumer.
-  func provenClient(
+  func verifiedClient(
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit
   ) throws(OAuth1Refusal) -> (client: PlaygroundClient, signed: SignedRequest) {
     let signed = try signedRequest(by: service, visit)
     guard signed.token?.isEmpty ?? true else { throw .token }
-    return (try prove(signed, at: play, tokenSecret: nil, visit), signed)
+    return (try verify(signed, at: play, tokenSecret: nil, visit), signed)
   }
 
   /// The token that signed a request, which is good and of the same consumer.
-  func provenToken(
+  func verifiedToken(
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit
   ) throws(OAuth1Refusal) -> (text: Secret, token: EntryLedger.ShownToken) {
     let signed = try signedRequest(by: service, visit)
@@ -46,7 +46,7 @@ extension Entries {
     guard let token = play.issued.goodToken(text, at: visit.now), token.client == play.granted(client.id) else {
       throw .token
     }
-    try prove(signed, at: play, tokenSecret: token.content.secret, visit)
+    try verify(signed, at: play, tokenSecret: token.content.secret, visit)
     return (text, token)
   }
 
@@ -59,14 +59,14 @@ extension Entries {
   }
 
   @discardableResult
-  func prove(
+  func verify(
     _ signed: SignedRequest, at play: EntryPlay, tokenSecret: Secret?, _ visit: Visit
   ) throws(OAuth1Refusal) -> PlaygroundClient {
     guard let client = play.registered(ClientID(signed.consumerKey)), let secret = client.secret else {
       throw .consumer
     }
     do {
-      try signed.prove(consumerSecret: secret, tokenSecret: tokenSecret)
+      try signed.verify(consumerSecret: secret, tokenSecret: tokenSecret)
       try play.nonces.admit(signed, at: visit.realNow)
     } catch { throw error.code == .staleTimestamp ? .timestamp : .signature }
     return client

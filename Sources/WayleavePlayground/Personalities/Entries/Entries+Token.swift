@@ -61,7 +61,7 @@ extension Entries {
       }
     }
     let isShown = exchange?.authenticates ?? true
-    let client = isShown ? try provenClient(of: form, at: play, by: service, visit) : play.client.id
+    let client = isShown ? try verifiedClient(of: form, at: play, by: service, visit) : play.client.id
     guard exchange == nil else { return (form, client) }
     for (name, value) in service.dialect.request.parameters where service.dialect.refresh.parameters[name] == nil {
       guard try form.text(of: name)?.hasSameBytes(as: value) != true else { continue }
@@ -90,7 +90,7 @@ extension Entries {
   /// Checks the client in the one way that the entry names.
   ///
   /// RFC 6749 §2.3.
-  private func provenClient(
+  private func verifiedClient(
     of form: Form, at play: EntryPlay, by service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ClientID {
     let method = play.client.authenticationMethod(by: service.dialect)
@@ -150,7 +150,7 @@ extension Entries {
     default: throw .refusedToken("invalid_grant")
     }
     guard grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
-      grant.isProved(for: code.request.codeChallenge)
+      grant.isVerified(for: code.request.codeChallenge)
     else { throw .refusedToken("invalid_grant") }
     let lifetime = play.tokenLifetime
     var answer = issue(

@@ -15,7 +15,7 @@ extension EntryRequest {
   /// Whether the verifier of a request fits the challenge with which its code was asked for.
   ///
   /// RFC 7636 §4.6.
-  func proves(_ challenge: CodeChallenge?) -> Bool {
+  func verifies(_ challenge: CodeChallenge?) -> Bool {
     guard let challenge else { return true }
     let verifier = try? play.tolerance.verifier(Secret(pair("code_verifier") ?? ""))
     return verifier.map { challenge.isMet(by: $0) } ?? false

@@ -27,11 +27,11 @@ struct AssertionsArticle {
     return tokens
   }
 
-  func prove(_ request: RequestMessage, keys: JSONWebKeySet, isNew: (String?) -> Bool) throws -> ClientID? {
-    // snippet: proving a client's assertion
+  func verify(_ request: RequestMessage, keys: JSONWebKeySet, isNew: (String?) -> Bool) throws -> ClientID? {
+    // snippet: verifying a client's assertion
     let credentials = try ClientCredentials(reading: request)
-    let proven = try credentials.assertion?.proof(by: keys, allowing: [.es256], to: issuer, at: now)
-    guard let proven, isNew(proven.tokenID) else { return nil }
+    let verified = try credentials.assertion?.proof(by: keys, allowing: [.es256], to: issuer, at: now)
+    guard let verified, isNew(verified.tokenID) else { return nil }
     return credentials.id
     // end of snippet
   }
@@ -58,10 +58,11 @@ struct AssertionsArticle {
   }
 
   func accept(_ request: RequestMessage, keys: JSONWebKeySet) throws -> String {
-    // snippet: proving a statement
+    // snippet: verifying a statement
     let grant = try JWTBearerGrant(reading: request.bodyForm)
-    let proven = try ProvenAssertion(grant.assertion, provenBy: keys, allowing: [.es256], to: [issuer.text], at: now)
+    let verified = try VerifiedAssertion(
+      grant.assertion, verifiedBy: keys, allowing: [.es256], to: [issuer.text], at: now)
     // end of snippet
-    return proven.subject
+    return verified.subject
   }
 }

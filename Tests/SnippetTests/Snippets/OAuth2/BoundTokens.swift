@@ -50,13 +50,13 @@ struct BoundTokensArticle {
     _ request: RequestMessage, keys: JSONWebKeySet, certificate: CertificateThumbprint?,
     history: inout DPoPProofHistory
   ) throws -> AccessTokenClaims? {
-    // snippet: proving a bound token
+    // snippet: verifying a bound token
     guard let presented = try PresentedToken(reading: request) else { return nil }
     let claims = try JWTAccessToken(
-      proving: presented.token, provenBy: keys, allowing: [.es256], from: "https://server.example.com",
+      verifying: presented.token, verifiedBy: keys, allowing: [.es256], from: "https://server.example.com",
       to: "https://api.example.com/", at: now
     ).claims
-    if let proof = try presented.prove(claims, in: request, certificate: certificate, at: now) {
+    if let proof = try presented.verify(claims, in: request, certificate: certificate, at: now) {
       try history.take(proof, at: now)
     }
     return claims

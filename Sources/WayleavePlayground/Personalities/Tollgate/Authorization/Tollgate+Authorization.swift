@@ -20,19 +20,19 @@ extension Tollgate {
       let form = try parameterForm(of: parameters, from: client, visit)
       // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1.
       let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client)
-      return prove(form, parameters, of: client, answeringTo: redirectURI, visit)
+      return verify(form, parameters, of: client, answeringTo: redirectURI, visit)
     } catch {
       return refuseOnPage(error, visit)
     }
   }
 
-  private func prove(
+  private func verify(
     _ form: Form, _ parameters: AuthorizationParameters, of client: TollgateClient,
     answeringTo redirectURI: RedirectURI, _ visit: Visit
   ) -> ResponseMessage {
     do throws(TollgateRefusal) {
       try requireForm(parameters, from: client, isPushed: false)
-      return ask(try TollgateAuthorization(proving: form, from: client, offer: offer), visit)
+      return ask(try TollgateAuthorization(verifying: form, from: client, offer: offer), visit)
     } catch {
       context.note(.refused, visit, client: client.id, reason: error.word)
       let refusal = ProviderRefusal(error: error.word, description: error.description)
@@ -82,7 +82,7 @@ extension Tollgate {
   ) throws(TollgateRefusal) -> Form {
     switch parameters {
     case .plain(let form): return form
-    case .object(let object, _): return try provenRequestObject(object, from: client, visit)
+    case .object(let object, _): return try verifiedRequestObject(object, from: client, visit)
     case .reference: throw TollgateRefusal("invalid_request_uri")
     }
   }

@@ -21,7 +21,7 @@ extension Tollgate {
         throw TollgateRefusal("invalid_request", expecting: "a registered redirect_uri (RFC 9126 §2.3)")
       }
       try requireForm(parameters, from: client, isPushed: true)
-      var authorization = try TollgateAuthorization(proving: form, from: client, offer: offer)
+      var authorization = try TollgateAuthorization(verifying: form, from: client, offer: offer)
       try authorization.bind(to: proof)
       let name = Self.pushedRequestPrefix + context.drawSecret().exposedText
       let expiry = visit.now + Self.pushedRequestLifetime
@@ -44,7 +44,7 @@ extension Tollgate {
   }
 
   /// The parameters that a client signed.
-  func provenRequestObject(
+  func verifiedRequestObject(
     _ object: Secret, from client: TollgateClient, _ visit: Visit
   ) throws(TollgateRefusal) -> Form {
     guard let keys = client.keys else {
@@ -53,7 +53,8 @@ extension Tollgate {
     let issuer = offer.issuer
     return try refusing(as: "invalid_request_object") { () throws(OAuthError) in
       try RequestObject(
-        proving: object, provenBy: keys, allowing: TollgateClientRules.assertionAlgorithms, from: client.id, to: issuer,
+        verifying: object, verifiedBy: keys, allowing: TollgateClientRules.assertionAlgorithms, from: client.id,
+        to: issuer,
         at: visit.realNow
       ).parameters
     }

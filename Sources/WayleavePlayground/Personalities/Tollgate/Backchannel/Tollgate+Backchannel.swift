@@ -11,7 +11,7 @@ extension Tollgate {
       let (client, sent) = try verifiedRequest(visit, repeatable: ["resource"])
       guard let registration = client.backchannel else { throw TollgateRefusal("unauthorized_client") }
       let asked = try request(in: sent, from: client, registration, visit)
-      try TollgateAccessRules(client: client, offer: offer).prove(asked.access)
+      try TollgateAccessRules(client: client, offer: offer).verify(asked.access)
       let question = TollgateBackchannelQuestion(
         clientID: client.id, clientName: client.name, person: try person(of: asked.hint, client, visit),
         access: asked.access, bindingMessage: try bindingMessage(of: asked),
@@ -125,7 +125,7 @@ extension Tollgate {
     guard let keys = client.keys else { throw TollgateRefusal("invalid_request") }
     let signed = try refusing { () throws(OAuthError) in
       try SignedBackchannelRequest(
-        proving: object, provenBy: keys, allowing: [algorithm], from: client.id, to: issuer, at: visit.realNow)
+        verifying: object, verifiedBy: keys, allowing: [algorithm], from: client.id, to: issuer, at: visit.realNow)
     }
     let name = Secret("\(client.id.text.utf8.count) \(client.id) \(signed.tokenID)")
     guard signed.expiresAt - visit.realNow <= JWTAssertion.lifetimes.upperBound,

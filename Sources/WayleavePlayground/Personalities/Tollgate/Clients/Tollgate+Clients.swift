@@ -30,11 +30,11 @@ extension Tollgate {
     else {
       throw TollgateRefusal("invalid_client", expecting: "a registered client, by its registered way of authenticating")
     }
-    try prove(credentials, of: client, visit)
+    try verify(credentials, of: client, visit)
     return (client, form)
   }
 
-  private func prove(
+  private func verify(
     _ credentials: ClientCredentials, of client: TollgateClient, _ visit: Visit
   ) throws(TollgateRefusal) {
     switch client.authentication {
@@ -45,9 +45,9 @@ extension Tollgate {
       let keys = try refusing(as: "invalid_client") { () throws(OAuthError) in
         try client.secret.map { secret throws(OAuthError) in try JSONWebKeySet([JSONWebKey(sharedSecret: secret)]) }
       }
-      try prove(credentials.assertion, by: keys, allowing: [.hs256], visit)
+      try verify(credentials.assertion, by: keys, allowing: [.hs256], visit)
     case .privateKeyJWT:
-      try prove(credentials.assertion, by: client.keys, allowing: TollgateClientRules.assertionAlgorithms, visit)
+      try verify(credentials.assertion, by: client.keys, allowing: TollgateClientRules.assertionAlgorithms, visit)
     case .tls, .selfSignedTLS:
       guard visit.certificate.map(client.isKnown) ?? false else {
         throw TollgateRefusal("invalid_client", expecting: "the certificate that is registered (RFC 8705 §2)")
@@ -58,28 +58,28 @@ extension Tollgate {
 
   /// Only the issuer is the audience: if the token endpoint were one too, another server could have an assertion made
   /// that serves here.
-  private func prove(
+  private func verify(
     _ assertion: ClientAssertion?, by keys: JSONWebKeySet?, allowing algorithms: Set<SignatureAlgorithm>, _ visit: Visit
   ) throws(TollgateRefusal) {
     guard let assertion, let keys else { throw TollgateRefusal("invalid_client") }
     let issuer = offer.issuer
-    let proven = try refusing(as: "invalid_client") { () throws(OAuthError) in
+    let verified = try refusing(as: "invalid_client") { () throws(OAuthError) in
       try assertion.proof(by: keys, allowing: algorithms, to: issuer, at: visit.realNow)
     }
-    try takeAssertion(proven, word: "invalid_client", visit)
+    try takeAssertion(verified, word: "invalid_client", visit)
   }
 
   /// Takes an assertion once: RFC 7523 §3, number 7.
   func takeAssertion(
-    _ proven: ProvenAssertion, word: String, _ visit: Visit
+    _ verified: VerifiedAssertion, word: String, _ visit: Visit
   ) throws(TollgateRefusal) {
-    guard let id = proven.tokenID else { throw TollgateRefusal(word, "'jti' (RFC 7523 §3)") }
+    guard let id = verified.tokenID else { throw TollgateRefusal(word, "'jti' (RFC 7523 §3)") }
     // With the length, "ab" of "c" differs from "a" of "bc".
-    let name = Secret("\(proven.issuer.utf8.count) \(proven.issuer) \(id)")
+    let name = Secret("\(verified.issuer.utf8.count) \(verified.issuer) \(id)")
     guard state.assertions.value(for: name, at: visit.realNow) == nil else {
       throw TollgateRefusal(word, "an assertion that did not come before (RFC 7523 §3)")
     }
-    let end = proven.expiresAt + TollgateState.assertionMemory
+    let end = verified.expiresAt + TollgateState.assertionMemory
     guard state.assertions.insert(true, for: name, until: end, at: visit.realNow) else { throw .full }
   }
 }

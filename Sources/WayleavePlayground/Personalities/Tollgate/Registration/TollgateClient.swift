@@ -28,7 +28,7 @@ public struct TollgateClient: Sendable {
   public init(
     id: ClientID, secret: Secret? = nil, metadata: ClientMetadata, isResourceServer: Bool = false
   ) throws(OAuthError) {
-    try TollgateClientRules(metadata: metadata, isResourceServer: isResourceServer).prove(secret: secret)
+    try TollgateClientRules(metadata: metadata, isResourceServer: isResourceServer).verify(secret: secret)
     self.id = id
     self.secret = secret
     self.metadata = metadata

@@ -31,11 +31,11 @@ struct TollgateClientRules {
     method == .basic || method == .post || method == .secretJWT
   }
 
-  func prove(secret: Secret?) throws(OAuthError) {
-    try proveAuthentication(secret)
+  func verify(secret: Secret?) throws(OAuthError) {
+    try verifyAuthentication(secret)
     guard !isResourceServer else { return }
-    try proveGrants()
-    try proveScopes()
+    try verifyGrants()
+    try verifyScopes()
     _ = try Self.idTokenAlgorithm(in: metadata)
     _ = try Self.responseAlgorithm(in: metadata)
     try verifyPages()
@@ -45,7 +45,7 @@ struct TollgateClientRules {
 
   private var method: ClientAuthenticationMethod { metadata.authentication ?? .basic }
 
-  private func proveAuthentication(_ secret: Secret?) throws(OAuthError) {
+  private func verifyAuthentication(_ secret: Secret?) throws(OAuthError) {
     guard (Self.methods + Self.certificateMethods).contains(method) else {
       throw .unregistrable("a way of authenticating that is offered")
     }
@@ -63,7 +63,7 @@ struct TollgateClientRules {
     }
   }
 
-  private func proveGrants() throws(OAuthError) {
+  private func verifyGrants() throws(OAuthError) {
     let types = Self.grantTypes(of: metadata)
     guard types.allSatisfy({ type in Self.grantTypes.contains { $0.hasSameBytes(as: type) } }) else {
       throw .unregistrable("grant types that are offered")
@@ -81,7 +81,7 @@ struct TollgateClientRules {
     }
   }
 
-  private func proveScopes() throws(OAuthError) {
+  private func verifyScopes() throws(OAuthError) {
     guard metadata.scopes.allSatisfy(TollgateOffer.has(scope:)) else { throw .unregistrable("scopes that are offered") }
   }
 

@@ -6,7 +6,7 @@ struct TollgateAccessRules {
   let client: TollgateClient
   let offer: TollgateOffer
 
-  func prove(_ access: RequestedAccess) throws(TollgateRefusal) {
+  func verify(_ access: RequestedAccess) throws(TollgateRefusal) {
     let registered = client.metadata.scopes
     for scope in access.scopes {
       guard TollgateOffer.has(scope: scope), registered.isEmpty || registered.contains(where: scope.hasSameBytes) else {

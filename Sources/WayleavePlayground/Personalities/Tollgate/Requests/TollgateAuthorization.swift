@@ -40,9 +40,9 @@ struct TollgateAuthorization: Sendable {
 
   /// Checks the parameters of a known client whose redirect URI is verified; the words of the refusals are those of
   /// RFC 6749 §4.1.2.1, RFC 8707 §2 and RFC 9396 §5.
-  init(proving form: Form, from client: TollgateClient, offer: TollgateOffer) throws(TollgateRefusal) {
+  init(verifying form: Form, from client: TollgateClient, offer: TollgateOffer) throws(TollgateRefusal) {
     try form.requireSingle(but: ["resource"])
-    try Self.proveResponseType(form)
+    try Self.verifyResponseType(form)
     guard client.mayUse(AuthorizationCodeGrant.grantType) else { throw TollgateRefusal("unauthorized_client") }
     let authentication = try refusing { () throws(OAuthError) in
       try AuthenticationRequest(reading: Self.asOpenID(form))
@@ -58,7 +58,7 @@ struct TollgateAuthorization: Sendable {
     guard request.responseMode.map(TollgateReturn.modes.contains) ?? true else {
       throw TollgateRefusal("invalid_request", expecting: "a response_mode that is offered")
     }
-    try TollgateAccessRules(client: client, offer: offer).prove(
+    try TollgateAccessRules(client: client, offer: offer).verify(
       RequestedAccess(scopes: request.scopes, resources: request.resources, details: request.details))
     clientName = client.name
     isConfidential = client.isConfidential
@@ -77,7 +77,7 @@ struct TollgateAuthorization: Sendable {
     return requested
   }
 
-  private static func proveResponseType(_ form: Form) throws(TollgateRefusal) {
+  private static func verifyResponseType(_ form: Form) throws(TollgateRefusal) {
     guard let type = try refusing({ () throws(OAuthError) in try form.nonEmptyText(of: "response_type") }) else {
       throw TollgateRefusal("invalid_request", expecting: "response_type (RFC 6749 §4.1.1)")
     }

@@ -17,7 +17,7 @@ struct TollgateRefusal: Error {
   /// A refusal that names what was expected instead.
   init(_ word: String, expecting what: String) { self.init(word, "expected \(what)") }
 
-  /// A failure of reading or proving, by its own word where it has one.
+  /// A failure of reading or verifying, by its own word where it has one.
   init(_ error: OAuthError, otherwise word: String) {
     self.init(error.refusal?.error ?? word, "\(error.message) (\(error.rule))")
   }

@@ -37,7 +37,7 @@ extension Tollgate {
   ) -> ResponseMessage {
     _ = state.resourceNonces.nonce(at: visit.now, using: &context.random)
     var response: ResponseMessage
-    switch proveToken(of: visit, demand) {
+    switch verifyToken(of: visit, demand) {
     case .failure(let refusal):
       context.note(.refused, visit, reason: refusal.challenge.failure?.rawValue ?? "no_token")
       response = refusal.response
@@ -52,7 +52,7 @@ extension Tollgate {
   }
 
   /// RFC 6750 §3.1: without a token the challenge says nothing of what was wrong.
-  private func proveToken(
+  private func verifyToken(
     of visit: Visit, _ demand: TollgateDemand
   ) -> Result<TollgateAccessToken, TollgateChallenge> {
     let metadata = demand.resource.flatMap { try? WellKnownAddress.protectedResource(of: AbsoluteURL($0)) }
@@ -67,7 +67,7 @@ extension Tollgate {
       demand.isMet(by: claims, from: offer.issuer, at: visit.now)
     else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, metadata: metadata)) }
     do throws(OAuthError) {
-      let proof = try presented.prove(
+      let proof = try presented.verify(
         claims, in: visit.request, certificate: visit.certificate?.thumbprint, nonces: state.resourceNonces.accepted,
         at: visit.realNow)
       if let proof { try state.proofs.take(proof, at: visit.realNow) }

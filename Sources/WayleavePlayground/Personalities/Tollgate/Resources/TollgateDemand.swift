@@ -11,7 +11,7 @@ struct TollgateDemand {
 
   func isMet(by claims: AccessTokenClaims, from issuer: Issuer, at now: Instant) -> Bool {
     guard let resource else { return true }
-    return (try? claims.prove(from: issuer, to: resource, at: now, tolerance: .zero)) != nil
+    return (try? claims.verify(from: issuer, to: resource, at: now, tolerance: .zero)) != nil
   }
 
   func challenge(to claims: AccessTokenClaims, at now: Instant) -> ResourceChallenge? {

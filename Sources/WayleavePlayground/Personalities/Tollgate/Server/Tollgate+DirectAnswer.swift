@@ -29,7 +29,7 @@ extension Tollgate {
     let nonces = state.serverNonces.accepted
     return try refusing(as: "invalid_dpop_proof") { () throws(OAuthError) in
       let proof = try DPoPProof(reading: visit.request)
-      try proof.prove(for: visit.request, token: nil, nonces: nonces, at: visit.realNow)
+      try proof.verify(for: visit.request, token: nil, nonces: nonces, at: visit.realNow)
       try state.proofs.take(proof, at: visit.realNow)
       return proof
     }

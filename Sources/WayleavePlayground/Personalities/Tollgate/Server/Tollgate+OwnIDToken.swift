@@ -8,7 +8,7 @@ extension Tollgate {
   func ownIDToken(_ text: Secret, at now: Instant) -> JSONWebTokenClaims? {
     guard let keys = try? state.keys.published(at: now),
       let signature = try? JSONWebSignature(compact: text.exposedBytes),
-      let payload = try? signature.payload(provenBy: keys, allowing: Set(SigningKeys.algorithms)),
+      let payload = try? signature.payload(verifiedBy: keys, allowing: Set(SigningKeys.algorithms)),
       let claims = try? JSONWebTokenClaims(decoding: payload),
       claims.issuer.map(Issuer.init) == offer.issuer
     else { return nil }

@@ -22,16 +22,16 @@ extension Tollgate {
       throw TollgateRefusal("invalid_grant", expecting: "an assertion by a registered key (RFC 7523 §3)")
     }
     let issuer = offer.issuer
-    let proven = try refusing(as: "invalid_grant") { () throws(OAuthError) in
-      try ProvenAssertion(
-        asked.assertion, provenBy: keys, allowing: TollgateClientRules.assertionAlgorithms, to: [issuer.text],
+    let verified = try refusing(as: "invalid_grant") { () throws(OAuthError) in
+      try VerifiedAssertion(
+        asked.assertion, verifiedBy: keys, allowing: TollgateClientRules.assertionAlgorithms, to: [issuer.text],
         at: visit.realNow)
     }
-    guard ClientID(proven.issuer) == request.client.id else {
+    guard ClientID(verified.issuer) == request.client.id else {
       throw TollgateRefusal("invalid_grant", expecting: "the client as 'iss' (RFC 7523 §3)")
     }
-    let person = try subject(of: proven, asked.access, request.client)
-    try takeAssertion(proven, word: "invalid_grant", visit)
+    let person = try subject(of: verified, asked.access, request.client)
+    try takeAssertion(verified, word: "invalid_grant", visit)
     let tokens = try issue(asked.access, for: person, request, visit)
     context.note(.tokenIssued, visit, client: request.client.id, person: person)
     return tokens
@@ -39,7 +39,7 @@ extension Tollgate {
 
   /// The person that an assertion is about, who must have allowed as much before; nil when it is about the client itself.
   private func subject(
-    of assertion: ProvenAssertion, _ access: RequestedAccess, _ client: TollgateClient
+    of assertion: VerifiedAssertion, _ access: RequestedAccess, _ client: TollgateClient
   ) throws(TollgateRefusal) -> PlaygroundPerson? {
     if ClientID(assertion.subject) == client.id { return nil }
     guard let person = context.configuration.people.first(where: { String($0.id).hasSameBytes(as: assertion.subject) }),
@@ -57,7 +57,7 @@ extension Tollgate {
   ) throws(TollgateRefusal) -> TokenResponse {
     var access = asked
     access.scopes = scopes(of: asked)
-    try TollgateAccessRules(client: request.client, offer: offer).prove(access)
+    try TollgateAccessRules(client: request.client, offer: offer).verify(access)
     guard access.scopes.allSatisfy({ scope in TollgateOffer.apiScopes.contains { $0.hasSameBytes(as: scope) } }) else {
       throw TollgateRefusal("invalid_scope", expecting: "scopes of APIs only, as no user signed in")
     }

@@ -19,7 +19,7 @@ extension Tollgate {
       throw TollgateRefusal("invalid_grant", "this code was used before, so its tokens are revoked (RFC 6749 §4.1.2)")
     }
     guard case .good = shown.standing else { throw TollgateRefusal("invalid_grant", "this code has expired") }
-    try prove(asked, by: code, request.proof)
+    try verify(asked, by: code, request.proof)
     let authorization = code.authorization
     let grant = TollgateGrant(
       clientID: request.client.id, person: code.person, access: authorization.access,
@@ -38,7 +38,7 @@ extension Tollgate {
     return tokens
   }
 
-  private func prove(
+  private func verify(
     _ asked: AuthorizationCodeGrant, by code: TollgateCode, _ proof: DPoPProof?
   ) throws(TollgateRefusal) {
     guard asked.redirectURI == code.authorization.request.redirectURI else {
@@ -74,7 +74,7 @@ extension Tollgate {
     }
     // What is missing is a part of the grant, not of an access token: RFC 6749 §5.2.
     do throws(OAuthError) {
-      try grant.refreshConfirmation?.prove(proof: request.proof, certificate: request.certificate)
+      try grant.refreshConfirmation?.verify(proof: request.proof, certificate: request.certificate)
     } catch {
       throw TollgateRefusal(
         "invalid_grant", expecting: "the key or certificate of the refresh token (RFC 9449 §5, RFC 8705 §4)")

@@ -41,7 +41,7 @@ extension Tollgate {
     else { throw TollgateRefusal("invalid_request", expecting: "an access token of this server (RFC 8693 §2.2.2)") }
     if let confirmation = held.confirmation {
       try refusing { () throws(OAuthError) in
-        try confirmation.prove(proof: request.proof, certificate: visit.certificate?.thumbprint)
+        try confirmation.verify(proof: request.proof, certificate: visit.certificate?.thumbprint)
       }
     }
     return held

@@ -61,7 +61,7 @@ extension Flickr {
       throw .loginFailed
     }
     guard case .oauth1(let service) = request.play.entry.service,
-      (try? request.entries.provenToken(at: request.play, by: service, request.visit)) != nil
+      (try? request.entries.verifiedToken(at: request.play, by: service, request.visit)) != nil
     else { throw .invalidSignature }
     return (text, token)
   }

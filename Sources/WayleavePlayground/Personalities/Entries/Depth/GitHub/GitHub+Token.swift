@@ -24,7 +24,7 @@ extension GitHub {
     if let redirectURI = request.pair("redirect_uri"), !redirectURI.hasSameBytes(as: code.request.redirectURI.text) {
       throw Self.wrongRedirectURI
     }
-    guard request.proves(code.request.codeChallenge) else { throw Self.wrongCode }
+    guard request.verifies(code.request.codeChallenge) else { throw Self.wrongCode }
     let grant = request.play.redeem(code, request.codeText)
     return issueToken(of: grant, to: code.person, scopes: code.request.scopes, request)
   }

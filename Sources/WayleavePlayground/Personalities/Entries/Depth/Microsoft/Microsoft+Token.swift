@@ -77,7 +77,7 @@ extension Microsoft {
     case .expired: return .oldCode
     case .good(let code):
       guard request.repeats(code.request.redirectURI) else { return .otherRedirectURI }
-      return request.proves(code.request.codeChallenge) ? nil : .wrongVerifier
+      return request.verifies(code.request.codeChallenge) ? nil : .wrongVerifier
     }
   }
 

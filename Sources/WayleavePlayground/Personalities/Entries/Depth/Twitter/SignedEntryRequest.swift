@@ -31,23 +31,24 @@ struct SignedEntryRequest {
   }
 
   /// The consumer of a request without a token.
-  func provenClient(ofAPI: Bool = false) throws(Twitter.Refusal) -> (client: PlaygroundClient, signed: SignedRequest) {
+  func verifiedClient(ofAPI: Bool = false) throws(Twitter.Refusal) -> (client: PlaygroundClient, signed: SignedRequest)
+  {
     try refusing(ofAPI: ofAPI) { () throws(OAuth1Refusal) in
-      try entries.provenClient(at: play, by: service, request.visit)
+      try entries.verifiedClient(at: play, by: service, request.visit)
     }
   }
 
   /// The lasting token of a request.
-  func provenToken() throws(Twitter.Refusal) -> (text: Secret, token: EntryLedger.ShownToken) {
+  func verifiedToken() throws(Twitter.Refusal) -> (text: Secret, token: EntryLedger.ShownToken) {
     try refusing(ofAPI: true) { () throws(OAuth1Refusal) in
-      try entries.provenToken(at: play, by: service, request.visit)
+      try entries.verifiedToken(at: play, by: service, request.visit)
     }
   }
 
   /// Verifies a signature by a token that may have expired.
-  func prove(_ parts: SignedRequest, tokenSecret: Secret?) throws(Twitter.Refusal) {
+  func verify(_ parts: SignedRequest, tokenSecret: Secret?) throws(Twitter.Refusal) {
     _ = try refusing { () throws(OAuth1Refusal) in
-      try entries.prove(parts, at: play, tokenSecret: tokenSecret, request.visit)
+      try entries.verify(parts, at: play, tokenSecret: tokenSecret, request.visit)
     }
   }
 

@@ -7,7 +7,7 @@ extension Twitter {
   func api(
     _ signed: SignedEntryRequest, _ content: (PlaygroundPerson) -> JSON
   ) throws(Refusal) -> ResponseMessage {
-    let token = try signed.provenToken().token
+    let token = try signed.verifiedToken().token
     signed.note(.apiAnswered, token)
     var response = ResponseMessage(.ok, json: content(token.person))
     response.head.headerFields[.contentType] = "application/json; charset=utf-8"

@@ -9,11 +9,11 @@ extension Twitter {
     let (context, visit) = (signed.request.context, signed.request.visit)
     let limited: JSON
     if try signed.parts().token?.isEmpty ?? true {
-      let client = try signed.provenClient(ofAPI: true).client.id
+      let client = try signed.verifiedClient(ofAPI: true).client.id
       context.note(.apiAnswered, visit, client: client)
       limited = ["application": .string(client.text)]
     } else {
-      let (text, token) = try signed.provenToken()
+      let (text, token) = try signed.verifiedToken()
       signed.note(.apiAnswered, token)
       limited = ["access_token": .string(text.exposedText)]
     }

@@ -10,7 +10,7 @@ extension Twitter {
   private static let reverseAuthLifetime: Duration = .seconds(300)
 
   func beginReverseAuth(_ signed: SignedEntryRequest) throws(Refusal) -> ResponseMessage {
-    let (client, parts) = try signed.provenClient()
+    let (client, parts) = try signed.verifiedClient()
     let (context, visit) = (signed.request.context, signed.request.visit)
     guard (try? ReverseAuthRequest(reading: parts, of: visit.request)) != nil else { throw .badAuthenticationData }
     try require(.reverseAuth, of: client.id)
@@ -24,7 +24,7 @@ extension Twitter {
   }
 
   func grantReverseAuth(_ signed: SignedEntryRequest) throws(Refusal) -> ResponseMessage {
-    let (request, token) = (signed.request, try signed.provenToken().token)
+    let (request, token) = (signed.request, try signed.verifiedToken().token)
     try require(.systemAccounts, of: request.play.client(of: token.grant))
     // What the first step gave serves once, for the consumer that asked for it.
     guard let asked = try? ReverseAuthGrant(reading: signed.parts(), of: request.visit.request),

@@ -35,7 +35,7 @@ extension Twitter {
 
   /// A name and a password: xAuth. For applications that Twitter chose; to others it answers 87.
   private func exchangePassword(_ signed: SignedEntryRequest) throws(Refusal) -> ResponseMessage {
-    let (client, parts) = try signed.provenClient()
+    let (client, parts) = try signed.verifiedClient()
     try require(.passwords, of: client.id)
     let (context, visit) = (signed.request.context, signed.request.visit)
     guard let asked = try? PasswordCredentialRequest(reading: parts, of: visit.request) else {
@@ -56,7 +56,7 @@ extension Twitter {
     guard let text = parts.token, let token = request.play.issued.token(text, at: request.visit.now),
       token.ending == nil, token.client == request.play.granted(ClientID(parts.consumerKey))
     else { throw .signatureOrToken }
-    try signed.prove(parts, tokenSecret: token.content.secret)
+    try signed.verify(parts, tokenSecret: token.content.secret)
     guard let session = token.grant.session, let handle = try? SessionRenewalRequest.handle(in: parts),
       handle == session.handle
     else { throw .signatureOrToken }
@@ -99,7 +99,7 @@ extension Twitter {
   }
 
   func invalidateToken(_ signed: SignedEntryRequest) throws(Refusal) -> ResponseMessage {
-    let (text, token) = try signed.provenToken()
+    let (text, token) = try signed.verifiedToken()
     signed.request.play.issued.take(text, at: signed.request.visit.now)
     signed.note(.tokenRevoked, token)
     return ResponseMessage(.ok, json: ["access_token": .string(text.exposedText)])

@@ -46,7 +46,7 @@ extension X {
     for name in ["code", "redirect_uri", "code_verifier"] { _ = try self.text(name, of: request) }
     guard let code = request.goodCode, code.request.clientID == client else { throw .wrongCode }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
-    guard request.proves(code.request.codeChallenge) else { throw .wrongVerifier }
+    guard request.verifies(code.request.codeChallenge) else { throw .wrongVerifier }
     let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client))
     request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
     return issue(of: grant, scopes: code.request.scopes, request)

@@ -40,7 +40,7 @@ final class Zatar: EntryDepth {
   private func redeem(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     try require(["code", "redirect_uri"], in: request)
     guard let code = request.goodCode, request.repeats(code.request.redirectURI),
-      request.proves(code.request.codeChallenge)
+      request.verifies(code.request.codeChallenge)
     else { throw .word("invalid_grant") }
     let grant = request.play.redeem(code, request.codeText)
     request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)

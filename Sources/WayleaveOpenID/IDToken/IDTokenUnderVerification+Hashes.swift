@@ -3,7 +3,7 @@ import WayleaveJOSE
 import WayleaveWire
 
 /// What binds the token to the request before it, and to what came with it.
-extension IDTokenUnderProof {
+extension IDTokenUnderVerification {
   /// "a nonce Claim MUST be present and its value checked to verify that it is the same value".
   func answeredNonce(_ requirements: IDTokenRequirements) -> Verdict {
     guard let expected = requirements.nonce else { return .notAsked }
@@ -53,7 +53,7 @@ extension IDTokenUnderProof {
 }
 
 extension OAuthError {
-  fileprivate static func unvouched(_ companion: IDTokenUnderProof.Companion, isMissing: Bool) -> OAuthError {
+  fileprivate static func unvouched(_ companion: IDTokenUnderVerification.Companion, isMissing: Bool) -> OAuthError {
     let (code, check, name): (Code, IDTokenCheck, String) =
       switch companion {
       case .accessToken: (.idTokenAccessTokenHash, .accessTokenHash, "at_hash")

@@ -4,7 +4,7 @@ public import WayleaveWire
 /// An assertion whose signature and claims have been verified; whether it came before, a store of its ``tokenID`` knows.
 ///
 /// RFC 7523 §3.
-public struct ProvenAssertion: Sendable, Equatable {
+public struct VerifiedAssertion: Sendable, Equatable {
   /// Who says it.
   public let issuer: String
   /// The subject.
@@ -18,25 +18,27 @@ public struct ProvenAssertion: Sendable, Equatable {
 
   /// Verifies an assertion that came as a grant; throws `token.grant_refused`, or what the signature's check throws.
   public init(
-    _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, to audiences: [String],
+    _ text: Secret, verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>,
+    to audiences: [String],
     at now: Instant
   ) throws(OAuthError) {
     try self.init(
-      text, provenBy: keys, allowing: algorithms, check: AssertionCheck(audiences: audiences, now: now, purpose: .grant)
+      text, verifiedBy: keys, allowing: algorithms,
+      check: AssertionCheck(audiences: audiences, now: now, purpose: .grant)
     )
   }
 
   init(
-    _ text: Secret, provenBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, check: AssertionCheck
+    _ text: Secret, verifiedBy keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, check: AssertionCheck
   ) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
-    try check.proveType(of: signature.header)
-    claims = try JSONWebTokenClaims(decoding: signature.payload(provenBy: keys, allowing: algorithms))
+    try check.verifyType(of: signature.header)
+    claims = try JSONWebTokenClaims(decoding: signature.payload(verifiedBy: keys, allowing: algorithms))
     issuer = try check.text(claims.issuer, "iss")
     subject = try check.text(claims.subject, "sub")
-    try check.proveAudience(of: claims)
+    try check.verifyAudience(of: claims)
     expiresAt = try check.expiry(of: claims)
-    try check.proveBeginning(of: claims)
+    try check.verifyBeginning(of: claims)
     tokenID = claims.tokenID
   }
 }
@@ -54,7 +56,7 @@ struct AssertionCheck {
   /// Tokens of other kinds name theirs: one that was made for another purpose must not serve here.
   ///
   /// RFC 8725 §3.11.
-  func proveType(of header: JOSEHeader) throws(OAuthError) {
+  func verifyType(of header: JOSEHeader) throws(OAuthError) {
     let isClient = purpose == .client && header.isType(ClientAssertion.mediaType)
     guard header.type == nil || header.isType("JWT") || isClient else { throw refused("an assertion by its “typ”") }
   }
@@ -65,7 +67,7 @@ struct AssertionCheck {
   }
 
   /// A client's assertion names one audience as a text: in a list, another server could hide that it can use it too.
-  func proveAudience(of claims: JSONWebTokenClaims) throws(OAuthError) {
+  func verifyAudience(of claims: JSONWebTokenClaims) throws(OAuthError) {
     let isOneText = claims["aud"]?.string != nil
     guard purpose == .grant || isOneText,
       claims.audience.contains(where: { named in audiences.contains { $0.hasSameBytes(as: named) } })
@@ -82,7 +84,7 @@ struct AssertionCheck {
     return expiresAt
   }
 
-  func proveBeginning(of claims: JSONWebTokenClaims) throws(OAuthError) {
+  func verifyBeginning(of claims: JSONWebTokenClaims) throws(OAuthError) {
     for beginning in [claims.notBefore, claims.issuedAt].compactMap(\.self) {
       guard beginning <= now + tolerance else { throw refused("an assertion from the past") }
     }

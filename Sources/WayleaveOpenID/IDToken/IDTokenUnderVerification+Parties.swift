@@ -3,7 +3,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 /// Who issued the token, for which client, and about which user.
-extension IDTokenUnderProof {
+extension IDTokenUnderVerification {
   /// An access token, or a logout token, is signed by the same keys and may be for us too: RFC 8725 §2.8.
   func type() -> Verdict {
     let header = signature.header

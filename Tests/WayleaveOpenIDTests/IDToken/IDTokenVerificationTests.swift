@@ -5,7 +5,7 @@ import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("OpenID Connect Core §3.1.3.7, rules 1 and 6 to 8: who signed")
-struct IDTokenProofTests {
+struct IDTokenVerificationTests {
   @Test("Appendix A: the examples of the specification are believed")
   func examples() throws {
     let file = try VectorFile.read("oidc_core")
@@ -19,7 +19,7 @@ struct IDTokenProofTests {
       requirements.accessToken = Secret("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y")
       requirements.code = Secret("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk")
       let text = Secret(try #require(example["id_token"]?.string))
-      let token = try IDToken(text, provenBy: keys, meeting: requirements, at: now)
+      let token = try IDToken(text, verifiedBy: keys, meeting: requirements, at: now)
       #expect(JSON.object(token.claims.members) == example["claims"])
       #expect(token.text == text)
     }
@@ -46,14 +46,14 @@ struct IDTokenProofTests {
     var requirements = IDTokenRequirements(issuer: IDTokenSample.issuer, clientID: IDTokenSample.clientID)
     let keys = try JSONWebKeySet([key])
     #expect(
-      try refusal { try IDToken(text, provenBy: keys, meeting: requirements, at: IDTokenSample.now) }
+      try refusal { try IDToken(text, verifiedBy: keys, meeting: requirements, at: IDTokenSample.now) }
         == .unsupportedAlgorithm)
     requirements.algorithms = [.hs256]
-    #expect(try IDToken(text, provenBy: keys, meeting: requirements, at: IDTokenSample.now).subject == "a")
+    #expect(try IDToken(text, verifiedBy: keys, meeting: requirements, at: IDTokenSample.now).subject == "a")
     // 126: public keys prove no HMAC, whatever is allowed.
     let published = try IDTokenSample().keys
     #expect(
-      try refusal { try IDToken(text, provenBy: published, meeting: requirements, at: IDTokenSample.now) }
+      try refusal { try IDToken(text, verifiedBy: published, meeting: requirements, at: IDTokenSample.now) }
         == .unknownKey)
   }
 
@@ -61,7 +61,7 @@ struct IDTokenProofTests {
   func otherKey() throws {
     let sample = try IDTokenSample()
     let text = try IDTokenSample().token()
-    #expect(try refusal { try sample.prove(text) } == .tokenSignatureMismatch)
+    #expect(try refusal { try sample.verify(text) } == .tokenSignatureMismatch)
   }
 
   @Test("an unknown key has an error of its own, as a reason to fetch the keys")
@@ -71,7 +71,7 @@ struct IDTokenProofTests {
     let text = try IDToken.sign(
       subject: "a", from: IDTokenSample.issuer, to: IDTokenSample.clientID, nonce: IDTokenSample.nonce,
       at: IDTokenSample.now, with: other, by: .es256)
-    #expect(try refusal { try sample.prove(text) } == .unknownKey)
+    #expect(try refusal { try sample.verify(text) } == .unknownKey)
   }
 
   @Test(
@@ -80,7 +80,7 @@ struct IDTokenProofTests {
   func noToken(text: String) throws {
     let sample = try IDTokenSample()
     let verification = IDTokenVerification(
-      Secret(text), provenBy: sample.keys, meeting: sample.requirements, at: IDTokenSample.now)
+      Secret(text), verifiedBy: sample.keys, meeting: sample.requirements, at: IDTokenSample.now)
     #expect(verification.token == nil)
     if text.hasPrefix("eyJ") {
       // 125: “none” is a token that can be read, without a signer.
@@ -101,23 +101,23 @@ struct IDTokenProofTests {
     let decryption = TokenDecryption(keys: [sample.key], algorithms: [.ecdhES], encryptions: [.a256GCM])
     let refused = try refusal {
       try IDToken(
-        sample.token(), provenBy: sample.keys, meeting: sample.requirements, decryption: decryption,
+        sample.token(), verifiedBy: sample.keys, meeting: sample.requirements, decryption: decryption,
         at: IDTokenSample.now)
     }
     #expect(refused == .unsupportedAlgorithm)
-    #expect(try refusal { try sample.prove(Secret("a.b.c.d.e")) } == .unsupportedAlgorithm)
+    #expect(try refusal { try sample.verify(Secret("a.b.c.d.e")) } == .unsupportedAlgorithm)
   }
 
   @Test("every check reports, in the order of the specification, and names its rule")
   func reports() throws {
     let sample = try IDTokenSample()
     let good = IDTokenVerification(
-      try sample.token(), provenBy: sample.keys, meeting: sample.requirements, at: IDTokenSample.now)
+      try sample.token(), verifiedBy: sample.keys, meeting: sample.requirements, at: IDTokenSample.now)
     #expect(good.reports.map(\.check) == IDTokenCheck.allCases)
     #expect(good.firstFailure == nil && good.token != nil)
     #expect(good.reports.first { $0.check == .codeHash }?.verdict == .notAsked)
     let late = IDTokenVerification(
-      try sample.token { $0["nonce"] = "other" }, provenBy: sample.keys, meeting: sample.requirements,
+      try sample.token { $0["nonce"] = "other" }, verifiedBy: sample.keys, meeting: sample.requirements,
       at: IDTokenSample.now + 1000)
     #expect(late.firstFailure?.check == .expiry)
     let failures = late.reports.filter { if case .failed = $0.verdict { true } else { false } }

@@ -2,7 +2,7 @@ import WayleaveJOSE
 import WayleaveWire
 
 /// Whether the token is good now, and the sign-in behind it late enough.
-extension IDTokenUnderProof {
+extension IDTokenUnderVerification {
   /// "The current time MUST be before the time represented by the exp Claim", a minute of tolerance allowed.
   func expiry(_ requirements: IDTokenRequirements) -> Verdict {
     guard let end = claims.expiresAt, now < end + requirements.tolerance else {

@@ -6,7 +6,7 @@ import WayleaveWire
 ///
 /// The requirements are passed along with it: to store them would be to count their many parts for each token, and
 /// so would be to copy this.
-struct IDTokenUnderProof: ~Copyable {
+struct IDTokenUnderVerification: ~Copyable {
   let signature: JSONWebSignature
   let claims: JSONWebTokenClaims
   /// Nil where no signature is to be verified.
@@ -25,7 +25,7 @@ struct IDTokenUnderProof: ~Copyable {
     do throws(OAuthError) {
       signature = try JSONWebSignature(compact: text.exposedBytes, decryption: decryption)
       claims = try JSONWebTokenClaims(
-        decoding: signature.unprovenPayload, textDates: requirements.dialect.hasTextDates)
+        decoding: signature.unverifiedPayload, textDates: requirements.dialect.hasTextDates)
     } catch {
       throw error.blamedOn(.provider, member: "id_token")
     }
@@ -81,7 +81,7 @@ struct IDTokenUnderProof: ~Copyable {
     // Without keys nothing is verified.
     guard let keys else { return .failed(.missingIDToken()) }
     do throws(OAuthError) {
-      try signature.prove(by: keys, allowing: requirements.algorithms)
+      try signature.verify(by: keys, allowing: requirements.algorithms)
       return .passed
     } catch { return .failed(error.blamedOn(.provider, member: "id_token")) }
   }
