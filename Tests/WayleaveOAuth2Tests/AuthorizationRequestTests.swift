@@ -24,6 +24,28 @@ struct AuthorizationRequestTests {
         + "&redirect_uri=https%3A%2F%2Fclient.example.com%2Fcb&state=xyz")
   }
 
+  @Test(
+    "the URL has the pairs of the request, however long they are",
+    arguments: [0, 1, 7, 8, 9, 300, 700, 800, 2000], ["a", "é", "%"])
+  func writtenAtOnce(length: Int, character: String) throws {
+    let text = String(repeating: character, count: length)
+    let request = AuthorizationRequest(
+      clientID: ClientID("id\(text)"), redirectURI: redirectURI, scopes: length == 0 ? [] : ["a", text, "b"],
+      state: Secret(text), codeChallenge: CodeChallenge(of: CodeVerifier(unchecked: Secret(text))),
+      responseMode: .query, resources: [try ResourceIndicator("https://api.example.com/a?b")])
+    let query = String(decoding: try request.form().encodedForQuery(), as: UTF8.self)
+    for end in ["", "?"] {
+      let endpoint = try Endpoint("https://server.example.com/authorize\(end)")
+      let wanted = "https://server.example.com/authorize?\(query)"
+      if wanted.utf8.count <= AbsoluteURL.maximumLength {
+        let url = try request.url(at: endpoint)
+        #expect(try url.text == wanted && url == AbsoluteURL(wanted) && url.query == query)
+      } else {
+        #expect(try refusal { try request.url(at: endpoint) } == .malformedURL)
+      }
+    }
+  }
+
   @Test("RFC 7636 §4.3: what a client asks is what a server reads")
   func bothDirections() throws {
     var random = SystemRandomNumberGenerator()

@@ -60,6 +60,10 @@ public struct AuthorizationRequest: Sendable, Equatable {
   public func url(
     at endpoint: Endpoint, dialect: borrowing OAuth2Dialect = .common
   ) throws(OAuthError) -> AbsoluteURL {
+    if isPlain(in: dialect), endpoint.url.query == nil, dialect.authorization.fragment == nil {
+      try requireFittingResponseMode()
+      return try endpoint.url.adding { append(to: &$0, dialect: dialect) }
+    }
     let form = try form(dialect: dialect)
     // Our own pairs are distinct already.
     if endpoint.url.query != nil { try form.requireDistinctFromQuery(of: endpoint.url) }
@@ -71,30 +75,42 @@ public struct AuthorizationRequest: Sendable, Equatable {
   ///
   /// Throws `wire.duplicate_parameter` when an additional pair names one of ours.
   public func form(dialect: borrowing OAuth2Dialect = .common) throws(OAuthError) -> Form {
-    if let responseMode, !responseMode.mayCarry(responseType) {
-      throw .authorizationParameter("a response_mode that keeps ID tokens out of queries")
-    }
+    try requireFittingResponseMode()
     var form = Form()
-    form.append("response_type", responseType.rawValue)
-    form.append("client_id", clientID.text)
-    form.append("redirect_uri", redirectURI.text)
-    if let responseMode { form.append("response_mode", responseMode.rawValue) }
-    RequestedAccess(scopes: scopes, resources: resources, details: details).append(to: &form, dialect: dialect)
-    if let dpopKeyThumbprint { form.append("dpop_jkt", dpopKeyThumbprint) }
-    if let state { form.append("state", state) }
-    if let codeChallenge {
-      form.append("code_challenge", codeChallenge.text)
-      form.append("code_challenge_method", CodeChallenge.method)
-    }
+    append(to: &form, dialect: dialect)
     // Ours are distinct.
-    guard !dialect.authorization.parameters.isEmpty || !additional.isEmpty || !dialect.parameterNames.isEmpty else {
-      return form
-    }
+    guard !isPlain(in: dialect) else { return form }
     form = form.renamed(by: dialect.parameterNames)
     for (name, value) in dialect.authorization.parameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
     form.append(contentsOf: additional)
     try form.requireDistinctNames(but: RequestedAccess.repeatable)
     return form
+  }
+
+  /// Whether it has our own pairs alone, under their standard names.
+  private func isPlain(in dialect: borrowing OAuth2Dialect) -> Bool {
+    dialect.authorization.parameters.isEmpty && additional.isEmpty && dialect.parameterNames.isEmpty
+  }
+
+  private func requireFittingResponseMode() throws(OAuthError) {
+    if let responseMode, !responseMode.mayCarry(responseType) {
+      throw .authorizationParameter("a response_mode that keeps ID tokens out of queries")
+    }
+  }
+
+  /// Writes our own pairs.
+  private func append(to pairs: inout some PairList, dialect: borrowing OAuth2Dialect) {
+    pairs.append("response_type", responseType.rawValue)
+    pairs.append("client_id", clientID.text)
+    pairs.append("redirect_uri", redirectURI.text)
+    if let responseMode { pairs.append("response_mode", responseMode.rawValue) }
+    RequestedAccess(scopes: scopes, resources: resources, details: details).append(to: &pairs, dialect: dialect)
+    if let dpopKeyThumbprint { pairs.append("dpop_jkt", dpopKeyThumbprint) }
+    if let state { pairs.append("state", state) }
+    if let codeChallenge {
+      pairs.append("code_challenge", codeChallenge.text)
+      pairs.append("code_challenge_method", CodeChallenge.method)
+    }
   }
 
   /// Reads the query of a request that a user's browser sent; see ``init(reading:allowing:)-(Form,_)``.

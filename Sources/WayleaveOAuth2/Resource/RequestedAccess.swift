@@ -38,7 +38,7 @@ public struct RequestedAccess: Sendable, Equatable {
     }
   }
 
-  func append(to form: inout Form, dialect: borrowing OAuth2Dialect) {
+  func append(to form: inout some PairList, dialect: borrowing OAuth2Dialect) {
     if !scopes.isEmpty { form.append("scope", scopes, separator: dialect.scopeSeparator) }
     for resource in resources { form.append("resource", resource.text) }
     if let details { form.append("authorization_details", details.json.encodedText()) }

@@ -50,16 +50,17 @@ extension Form {
 }
 
 /// Writes into memory that has room for all that will be written.
-private struct FormWriter {
+struct FormWriter {
   let text: UnsafeMutableBufferPointer<UInt8>
   let plain: ASCIICharacters
   let space: UInt8?
-  private(set) var count = 0
+  private(set) var count: Int
 
-  init(text: UnsafeMutableBufferPointer<UInt8>, plain: ASCIICharacters, space: UInt8?) {
+  init(text: UnsafeMutableBufferPointer<UInt8>, plain: ASCIICharacters, space: UInt8?, count: Int = 0) {
     self.text = text
     self.plain = plain
     self.space = space
+    self.count = count
   }
 
   @inline(__always)

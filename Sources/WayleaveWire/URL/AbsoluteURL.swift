@@ -154,8 +154,21 @@ public struct AbsoluteURL: Sendable {
   ///
   /// RFC 6749 §3.1: "The endpoint URI MAY include an 'application/x-www-form-urlencoded' formatted query component,
   /// which MUST be retained when adding additional query parameters." Throws `wire.malformed_url` when it gets too long.
-  package func adding(_ form: Form) throws(OAuthError) -> AbsoluteURL {
-    let text = text(adding: form)
+  package func adding(_ form: Form) throws(OAuthError) -> AbsoluteURL { try withQuery(text(adding: form)) }
+
+  /// The same with pairs that are written at once, without a form: for URLs that are made again and again.
+  package func adding(_ write: (inout QueryWriter) -> Void) throws(OAuthError) -> AbsoluteURL {
+    var text = text
+    return try withQuery(
+      text.withUTF8 { text in
+        let base = UnsafeBufferPointer(rebasing: text[..<Int(layout.queryEnd)])
+        var query = QueryWriter(after: base, separator(after: base))
+        write(&query)
+        return query.text
+      })
+  }
+
+  private func withQuery(_ text: String) throws(OAuthError) -> AbsoluteURL {
     guard text.utf8.count <= Self.maximumLength else { throw .malformedURL(URLLayout.Problem.length.rawValue, text) }
     // What is written with escapes needs no second check.
     return AbsoluteURL(text: text, layout: layout.adding(queryBytes: text.utf8.count - Int(layout.queryEnd)))
@@ -167,10 +180,14 @@ public struct AbsoluteURL: Sendable {
     return text.withUTF8 { text in
       let base = UnsafeBufferPointer(rebasing: text[..<Int(layout.queryEnd)])
       guard !form.isEmpty else { return String(decoding: base, as: UTF8.self) }
-      let endsPair = base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&")
-      let separator = hasQuery ? (endsPair ? nil : UInt8(ascii: "&")) : UInt8(ascii: "?")
-      return form.withEncodedForQuery { String(joining: base, separator, $0) }
+      return form.withEncodedForQuery { String(joining: base, separator(after: base), $0) }
     }
+  }
+
+  /// What stands between the URL up to its query's end and a further pair.
+  private func separator(after base: UnsafeBufferPointer<UInt8>) -> UInt8? {
+    guard hasQuery else { return UInt8(ascii: "?") }
+    return base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&") ? nil : UInt8(ascii: "&")
   }
 
   private var hasQuery: Bool { layout.queryEnd > layout.path.upperBound }
