@@ -10,7 +10,7 @@ extension Accounts {
   /// browser (`LoopbackSource`). A proxy is taken from `HTTPS_PROXY` and `NO_PROXY`. Create one of it per process.
   ///
   /// Throws `configuration.invalid_value` for a name that cannot be the name of a folder, and where `HOME` is not set.
-  /// For anything else, such as a passphrase or a store of your own, use the long form,
+  /// For anything else, such as a passphrase or a vault of your own, use the long form,
   /// `Accounts(transport:callbackSource:credentials:signIns:)`.
   ///
   /// - Parameters:

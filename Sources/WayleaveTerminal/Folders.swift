@@ -14,7 +14,7 @@ package struct Folders {
 
   package init() throws(OAuthError) {
     if let home = Environment.text("HOME") {
-      guard home.hasPrefix("/") else { throw .relativeFolder(home) }
+      guard XDGFolder.isAbsolute(home) else { throw .relativeFolder(home) }
       if let status = try? FileStatus.of(home, followingLink: true), status.kind != .folder { throw .notFolder(home) }
       configuration = home + "/config"
       state = home + "/state"

@@ -81,6 +81,25 @@ struct AgentLockTests {
     #expect(try connection.ask(AgentRequest(.status))["state"] == "open")
   }
 
+  @Test("an agent for which programs look at another place ends by itself: none could lock it any more")
+  func elsewhere() async throws {
+    let folder = TemporaryFolder()
+    var configuration = AgentScene.configuration(folder)
+    configuration.isFound = { false }
+    let server = try AgentServer(configuration)
+    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+      do {
+        try DetachedThread.start {
+          server.run()
+          end.resume()
+        }
+      } catch { end.resume(throwing: error) }
+    }
+    #expect(throws: AgentConnectionError.self) {
+      try AgentConnection(in: folder.path + "/run", withinMilliseconds: 1000)
+    }
+  }
+
   @Test("a second agent says which process holds the place")
   func holder() async throws {
     let scene = try await AgentScene([.sample("ada")])

@@ -62,12 +62,12 @@ extension Operation {
     let request = RequestMessage(posting: Form(), to: try Endpoint("https://server.example.com/token"))
     return Operation { count in
       var random = SystemRandomNumberGenerator()
-      var verified = request
+      var proved = request
       for second in 0..<count {
-        verified = request
-        try proven.prove(key, at: Instant(secondsSinceEpoch: 1_800_000_000 + Int64(second)), using: &random)
+        proved = request
+        try proved.prove(key, at: Instant(secondsSinceEpoch: 1_800_000_000 + Int64(second)), using: &random)
       }
-      return String(verified.head.headerFields.count)
+      return String(proved.head.headerFields.count)
     }
   }
 }

@@ -5,7 +5,7 @@ import WayleaveOpenID
 package import WayleaveWire
 package import WayleaveProvider
 
-/// In whose name, and by which keys, the tokens of a provider are proved.
+/// In whose name, and by which keys, the tokens of a provider are verified.
 package struct IssuerKeys: Sendable {
   /// The issuer.
   package let issuer: Issuer

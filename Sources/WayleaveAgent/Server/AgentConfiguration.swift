@@ -31,6 +31,8 @@ package struct AgentConfiguration: Sendable {
   package var ask: (@Sendable (String) -> AgentDecision)?
   /// Today's entries of providers; none unless it is set.
   package var providers = KnownProviders(entry: { _ in nil }, places: { [] })
+  /// Whether programs still look for an agent in `socketFolder`: a session that begins or ends moves the place.
+  package var isFound: @Sendable () -> Bool = { true }
   /// The time of day.
   package var now: @Sendable () -> Instant = { WallClock.now() }
   /// The time that passes.

@@ -62,6 +62,8 @@ struct AgentLoop {
     let time = agent.surroundings.elapsed()
     guard time >= nextLook else { return }
     nextLook = time + .seconds(30)
+    // No program could lock it or end it any more.
+    guard server.configuration.isFound() else { return agent.stop() }
     // Something may have removed the socket, as those who clean folders do: no one would find this agent.
     place.listenAgainIfGone()
   }

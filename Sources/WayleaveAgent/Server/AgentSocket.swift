@@ -85,7 +85,7 @@ extension OAuthError {
   fileprivate static func agentCannotListen(_ path: String, _ error: SystemError) -> OAuthError {
     .agentFailed(
       "it cannot listen in \(path): \(error.words)",
-      remedy: "Make that folder writable for you, or set XDG_RUNTIME_DIR.")
+      remedy: "Make that folder writable for you, or set XDG_RUNTIME_DIR to a folder of yours with mode 700.")
   }
 
   fileprivate static func agentFolderExposed(_ path: String) -> OAuthError {

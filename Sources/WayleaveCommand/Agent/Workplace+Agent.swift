@@ -18,6 +18,7 @@ extension Workplace {
       ownPrograms: [program, ThisInstallation.typedProgram].compactMap(\.self),
       environment: ProcessEnvironment.variables(), lockAfter: lockAfterMinutes.map { .seconds(60 * $0) })
     configuration.starter = starter
+    configuration.isFound = { AgentClient.folder == socketFolder }
     configuration.providers = KnownProviders(
       entry: { [catalogue] in try? catalogue.entry(named: $0) }, places: { [catalogue] in catalogue.places })
     configuration.say = { [output] in output.say($0) }
@@ -29,6 +30,6 @@ extension OAuthError {
   static func noAgentPlace() -> OAuthError {
     OAuthError(
       .agentFailed, message: "There is no folder for the socket of the agent.", rule: .wayleave("folders are absolute"),
-      remedy: "Set WAYLEAVE_HOME or HOME to an absolute path.")
+      remedy: "Set WAYLEAVE_HOME to an absolute path, or unset it; without it, HOME has to be one.")
   }
 }

@@ -18,7 +18,8 @@ extension PlaygroundPlace {
 
   /// An account as people are to see it: one whose playground has ended has ended, too.
   func marking(_ stored: StoredCredential) -> StoredCredential {
-    guard stored.endedBecause == nil, !stored.isSignedOut, end(for: stored) != nil else { return stored }
+    // Whatever became of it before, or of what another playground was asked with it, this is why it will not work.
+    guard !stored.isSignedOut, end(for: stored) != nil else { return stored }
     var ended = stored
     ended.endedBecause = "its playground has ended"
     return ended

@@ -77,6 +77,7 @@ extension OAuthError {
     _ name: String?, candidates: [StoredCredential], among all: [StoredCredential]
   ) -> OAuthError {
     let each = AccountName.ofEach(candidates, among: all)
+    let names = each.joined(separator: ", ")
     // Each command that can do without a name has the option; a name that was typed stands wherever it stood.
     let words = each.map { other in
       (name == nil ? Remedy.option("--account", other) : Remedy.argument(other)).map { "`\($0)`" }
@@ -86,7 +87,7 @@ extension OAuthError {
       .ambiguousAccount,
       message: name.map { "“\(DisplayText.clean($0))” means \(candidates.count) accounts." }
         ?? "You have \(candidates.count) accounts.",
-      rule: .wayleave("a name means one account"),
+      rule: .wayleave("a name means one account"), expected: "one of \(names)",
       remedy: .advice("Repeat the command with one of them: \(words.joined(separator: ", "))."))
   }
 }

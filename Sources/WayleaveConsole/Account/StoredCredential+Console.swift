@@ -87,7 +87,7 @@ extension StoredCredential {
   package func state(at now: Instant) -> String {
     if isSignedOut { return "revocation_pending" }
     if endedBecause != nil { return "ended" }
-    guard let end = credential.expiresAt, end <= now else { return "good" }
+    guard !credential.isAlive(at: now) else { return "good" }
     return credential.isRefreshable ? "expired" : "ended"
   }
 

@@ -1,4 +1,4 @@
-/// A small report of what went wrong: which rule, what was expected, what came, and what to do.
+/// A small report of what went wrong: a code, a sentence, the rule, and what to do.
 ///
 /// Every text in it may be shown: what came is redacted or cleaned before it gets in. Tests and programs read
 /// ``code``, never the words.

@@ -6,16 +6,16 @@ package enum SecretNames: Sendable, CaseIterable {
   ///
   /// In addition, every name that sounds like a secret's: of a value too many, an error only lacks a word.
   case message
-  /// Parameters that people see: those of a URL, a form or an `Authorization` field.
+  /// Parameters that people see: those of a URL or a form.
   ///
   /// A name that only ends in “key” or “code” is shown: there are public keys, and codes of errors and of countries.
   case parameters
   /// JSON that people see, such as the claims of a token.
   ///
-  /// “nonce”, “request” and “response” are shown: no one can use the claim `nonce` without the sign-in that it belongs to,
-  /// and in JSON of other origins the three are words like others.
+  /// “nonce”, “request”, “response” and “denied” are shown: no one can use the claim `nonce` without the sign-in that it
+  /// belongs to, and in JSON of other origins the four are words like others.
   case document
-  /// What a user typed for a request that OAuth 1.0a may sign.
+  /// What OAuth 1.0a signs, as a user typed it, or as it stands in a header that is inspected.
   ///
   /// The credentials of OAuth 1.0a alone: the user knows the rest, and wants to see what becomes of it.
   case signedRequest
@@ -70,7 +70,7 @@ package enum SecretNames: Sendable, CaseIterable {
     "token", "secret", "password", "signature", "api_key", "apikey", "assertion", "verifier", "proof",
   ]
   private static let broadEndings: [String] = ["key", "code"]
-  private static let plainInDocuments: [String] = ["nonce", "request", "response"]
+  private static let plainInDocuments: [String] = ["denied", "nonce", "request", "response"]
   private static let lastingWords: [String] = ["secret", "password", "passphrase", "privatekey"]
   private static let separators: [UInt8] = Array("_ .".utf8)
 

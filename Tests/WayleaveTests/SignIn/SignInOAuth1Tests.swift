@@ -11,7 +11,7 @@ import WayleaveWire
 @Suite("RFC 5849 §2: a sign-in by OAuth 1.0a, step by step")
 struct SignInOAuth1Tests {
   // BD6
-  @Test("5849-1: the temporary request names the callback and verifies the consumer")
+  @Test("5849-1: the temporary request names the callback and is signed by the consumer")
   func temporaryRequest() throws {
     let waiting = try WaitingForVerifier()
     #expect(waiting.first.url == "https://as.example/temporary")

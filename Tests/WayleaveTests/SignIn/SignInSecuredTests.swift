@@ -92,7 +92,7 @@ struct SignInSecuredTests {
   }
 
   @Test(
-    "JARM-1, §2.4: one that is encrypted for the client is decrypted first, by every kind of key, and then proved",
+    "JARM-1, §2.4: one that is encrypted for the client is decrypted first, by every kind of key, and then verified",
     arguments: [
       (KeyManagementAlgorithm.rsaOAEP256, ContentEncryption.a128CBCHS256), (.ecdhES, .a256GCM),
       (.ecdhESA256KW, .a128GCM),
