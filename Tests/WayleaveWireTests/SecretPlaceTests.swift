@@ -18,9 +18,10 @@ struct SecretPlaceTests {
     "each kind of name, and the places where it is secret",
     arguments: [
       (
-        ["oauth_token", "oauth_verifier", "oauth_session_handle", "oauth_signature", "denied", "OAuth-Token"],
+        ["oauth_token", "oauth_verifier", "oauth_session_handle", "oauth_signature", "OAuth-Token"],
         [.message, .parameters, .document, .signedRequest]
       ),
+      (["denied"], [.message, .parameters, .signedRequest]),
       (["oauth_token_secret", "x_auth_password"], [.message, .parameters, .document, .signedRequest, .propertyList]),
       (
         [
