@@ -64,6 +64,27 @@ struct CodeReuseTests {
     }
   }
 
+  @Test func `at an entry a request with a wrong verifier does not use a code up`() async throws {
+    try await TestPlayground.withEntries { playground in
+      let code = try await playground.entryCode(
+        "discord", "discord.com/oauth2/authorize",
+        ["code_challenge": TestPlayground.challenge, "code_challenge_method": "S256"])
+      let wrong = String(repeating: "w", count: 43)
+      for (verifier, word) in [
+        (wrong, "invalid_grant"), (TestPlayground.verifier, nil), (TestPlayground.verifier, "invalid_grant"),
+      ] {
+        let answer = try await playground.post(
+          "discord", "discord.com/api/oauth2/token",
+          [
+            "grant_type": "authorization_code", "code": code, "redirect_uri": TestPlayground.callback,
+            "client_id": TestPlayground.entryClient, "client_secret": TestPlayground.entrySecret,
+            "code_verifier": verifier,
+          ])
+        #expect(answer.status == (word == nil ? 200 : 400) && answer.oauthError == word)
+      }
+    }
+  }
+
   /// The answer to the second use of a code, and the status with which the API answers the first token then.
   private func secondUse(
     at provider: String, _ playground: TestPlayground

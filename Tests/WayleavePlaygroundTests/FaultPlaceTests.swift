@@ -23,6 +23,15 @@ struct FaultPlaceTests {
     ("/entries/github/api.github.com/user:rotate-keys", "/tollgate/"),
     ("/entries/github/**:wrong-nonce", "/tollgate/token"),
     ("/entries/*/api.github.com/user:wrong-nonce", "/tollgate/token"),
+    ("/entries/foursquare/foursquare.com/oauth2/access_token:refresh-reuse", "/tollgate/token"),
+    (
+      "/entries/foursquare/foursquare.com/oauth2/access_token:deny",
+      "/entries/foursquare/foursquare.com/oauth2/authenticate"
+    ),
+    (
+      "/entries/twitter/api.twitter.com/oauth/access_token:deny",
+      "/entries/twitter/api.twitter.com/oauth/authenticate"
+    ),
   ]
 
   @Test(arguments: idle)
@@ -44,6 +53,11 @@ struct FaultPlaceTests {
     "/entries/github-app/github.com/login/oauth/access_token:refresh-reuse",
     "/entries/flickr/www.flickr.com/services/oauth/authorize:deny",
     "/entries/github/api.github.com/user:end-tokens=expired", "/tollgate/revoke:status=500",
+    "/entries/foursquare/foursquare.com/oauth2/authenticate:deny",
+    "/entries/foursquare/foursquare.com/oauth2/authorize:deny",
+    "/entries/foursquare/foursquare.com/native/oauth2/authenticate:callback-twice",
+    "/entries/twitter/api.twitter.com/oauth/authenticate:callback-twice",
+    "/entries/twitter/api.twitter.com/oauth/authorize:deny", "/entries/twitter/api.x.com/oauth/authorize:deny",
   ])
   func `an effect that can act is taken`(rule: String) throws { _ = try Fault(rule) }
 

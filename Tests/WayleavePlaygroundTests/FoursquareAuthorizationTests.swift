@@ -67,6 +67,15 @@ struct FoursquareAuthorizationTests {
     }
   }
 
+  @Test(arguments: ["query", "form_post"])
+  func `what Foursquare does not know is ignored: a response_mode`(mode: String) async throws {
+    try await TestPlayground.with { playground in
+      let url = playground.authorizationURL("/oauth2/authorize", ["response_mode": mode])
+      let callback = try await playground.allow(url).callback
+      #expect(callback.contains("code"))
+    }
+  }
+
   @Test func `a denial is not remembered as a consent`() async throws {
     try await TestPlayground.with { playground in
       let authenticate = playground.authorizationURL("/oauth2/authenticate")

@@ -137,6 +137,26 @@ struct FoursquareTokenTests {
     }
   }
 
+  @Test(arguments: [
+    [], [(name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: "x")],
+    [
+      (name: "grant_type", value: "authorization_code"), (name: "code", value: "x"), (name: "extra", value: "1"),
+      (name: "extra", value: "2"),
+    ],
+  ])
+  func `the client is verified before its request is looked at`(fields: [(name: String, value: String)]) async throws {
+    try await TestPlayground.with { playground in
+      for (place, id) in [
+        ("/oauth2/access_token", "wayleave-demo"),
+        ("/entries/foursquare/foursquare.com/oauth2/access_token", TestPlayground.entryClient),
+      ] {
+        let form = Form([(name: "client_id", value: id), (name: "client_secret", value: "wrong")] + fields)
+        let request = RequestMessage(posting: form, to: try Endpoint(playground.base + place))
+        #expect(try await playground.visitor.send(request).oauthError == "invalid_client", "\(place)")
+      }
+    }
+  }
+
   @Test func `a repeated parameter is refused`() async throws {
     try await TestPlayground.with { playground in
       let code = try await playground.code()

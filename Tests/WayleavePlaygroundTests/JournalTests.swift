@@ -61,6 +61,37 @@ struct JournalTests {
     }
   }
 
+  static let refusals: [(path: String, client: String, secret: String, noted: ClientID?, reason: String)] = [
+    (
+      "/oauth2/access_token", "wayleave-demo", "playground-secret-not-real", "wayleave-demo", "invalid_grant"
+    ),
+    ("/oauth2/access_token", "wayleave-demo", "wrong", "wayleave-demo", "invalid_client"),
+    ("/oauth2/access_token", "nobody", "wrong", nil, "invalid_client"),
+    (
+      "/entries/discord/discord.com/api/oauth2/token", TestPlayground.entryClient, TestPlayground.entrySecret,
+      "playground-client", "invalid_grant"
+    ),
+    ("/entries/discord/discord.com/api/oauth2/token", "nobody", "wrong", nil, "invalid_client"),
+    ("/entries/google/oauth2.googleapis.com/token", "nobody", "wrong", nil, "invalid_client"),
+    ("/entries/x/api.x.com/2/oauth2/token", "nobody", "wrong", nil, "invalid_request"),
+  ]
+
+  @Test(arguments: refusals)
+  func `a refusal has the client where it is registered, and the word of the protocol alone`(
+    row: (path: String, client: String, secret: String, noted: ClientID?, reason: String)
+  ) async throws {
+    try await TestPlayground.with { playground in
+      let form: Form = [
+        "grant_type": "authorization_code", "code": "none", "redirect_uri": TestPlayground.callback,
+        "client_id": row.client, "client_secret": row.secret,
+      ]
+      let url = try Endpoint(playground.base + row.path)
+      _ = try await playground.visitor.send(RequestMessage(posting: form, to: url))
+      let event = try #require(await playground.running.log.last { $0.kind == .refused })
+      #expect(event.client == row.noted && event.reason == row.reason)
+    }
+  }
+
   @Test func `a request without an answer is there, and so is what a fault did`() async throws {
     try await TestPlayground.with { playground in
       try await playground.script(["path": "/v2/users/self", "effect": "drop-answer"])

@@ -34,7 +34,7 @@ struct LedgerTests {
   @Test func `a used code is used also when its time is over`() {
     var ledger = Sample(revokesAfterReuse: true)
     ledger.save("request", as: code, at: now)
-    ledger.spendCode(code, for: nil)
+    ledger.spendCode(code, for: ledger.begin("Ada"))
     #expect([0, 61].map { standing(ledger, after: $0) } == ["used", "used"])
   }
 

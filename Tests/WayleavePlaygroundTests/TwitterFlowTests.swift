@@ -92,6 +92,20 @@ struct TwitterFlowTests {
     }
   }
 
+  @Test(arguments: [(6, 0), (0, 6), (6, 6)])
+  func `an exchange before the answer, or without a verifier, is no guess`(early: Int, bare: Int) async throws {
+    try await TestPlayground.with { playground in
+      let temporary = try await playground.temporary()
+      for _ in 0..<early {
+        #expect(try await playground.exchange(temporary, verifier: Secret("guess")).status == 401)
+      }
+      let callback = try await playground.allow(playground.twitterURL(temporary)).callback
+      for _ in 0..<bare { #expect(try await playground.exchange(temporary, verifier: nil).status == 401) }
+      let verifier = try callback.text(of: "oauth_verifier").map { Secret($0) }
+      #expect(try await playground.exchange(temporary, verifier: verifier).status == 200)
+    }
+  }
+
   @Test(arguments: [(599, true), (600, false)])
   func `a temporary credential stands for ten minutes`(age: Int64, isGood: Bool) async throws {
     try await TestPlayground.with { playground in

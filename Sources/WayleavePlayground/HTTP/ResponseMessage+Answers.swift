@@ -12,6 +12,16 @@ extension Message where Head == HTTPResponse {
     return response
   }
 
+  /// The answer to a method that a path does not take.
+  ///
+  /// RFC 9110 §15.5.6.
+  static func wrongMethod(taking methods: [HTTPRequest.Method]) -> ResponseMessage {
+    let names = methods.map(\.rawValue)
+    var response = text(.methodNotAllowed, "This path takes \(names.joined(separator: " or ")).\n")
+    response.head.headerFields[.allow] = names.joined(separator: ", ")
+    return response
+  }
+
   /// A short text.
   static func text(_ status: HTTPResponse.Status, _ text: String, type: String = "text/plain; charset=utf-8")
     -> ResponseMessage

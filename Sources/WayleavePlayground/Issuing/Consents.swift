@@ -21,6 +21,11 @@ struct Consents: Sendable {
     scopes[Consent(client: client, person: person.id)].map { $0.isSuperset(of: wanted) } ?? false
   }
 
+  /// Forgets that a person has allowed a client.
+  mutating func forget(_ client: ClientID, by person: PlaygroundPerson) {
+    scopes[Consent(client: client, person: person.id)] = nil
+  }
+
   /// Forgets who allowed a client that is no more.
   mutating func forget(_ client: ClientID) { scopes = scopes.filter { $0.key.client != client } }
 }

@@ -16,8 +16,8 @@ struct Ledger<Code: Sendable, Grant: Sendable, Token: Sendable>: Sendable {
       case good
       /// Its time is over.
       case expired
-      /// It was used before: for this grant, or in a request that was refused.
-      case used(for: GrantID?)
+      /// It was used before, for this grant.
+      case used(for: GrantID)
     }
 
     let content: Code
@@ -42,7 +42,7 @@ struct Ledger<Code: Sendable, Grant: Sendable, Token: Sendable>: Sendable {
   private struct StoredCode: Sendable {
     let content: Code
     let expiry: Instant
-    var isUsed = false
+    /// What it became; nil for one that was not used.
     var grant: GrantID?
   }
 
@@ -98,22 +98,17 @@ extension Ledger {
   /// The code behind a text; nil for one that was never issued, or is not remembered any more.
   func code(_ text: Secret, at now: Instant) -> ShownCode? {
     codes.value(for: text, at: now).map { code in
-      let standing: ShownCode.Standing = code.isUsed ? .used(for: code.grant) : code.expiry > now ? .good : .expired
+      let standing = code.grant.map { .used(for: $0) } ?? (code.expiry > now ? ShownCode.Standing.good : .expired)
       return ShownCode(content: code.content, standing: standing)
     }
   }
 
-  /// Uses a code up, for the grant that it becomes; nil where the request is refused.
-  mutating func spendCode(_ text: Secret, for grant: GrantID?) {
-    codes.update(text) {
-      $0.isUsed = true
-      $0.grant = grant
-    }
-  }
+  /// Uses a code up, for the grant that it becomes.
+  mutating func spendCode(_ text: Secret, for grant: GrantID) { codes.update(text) { $0.grant = grant } }
 
   /// Ends the grant of a code or a refresh token that was used twice, where the provider does that; nil where nothing ends.
-  mutating func endAfterReuse(_ grant: GrantID?, at now: Instant) -> Grant? {
-    revokesAfterReuse ? grant.flatMap { end($0, at: now) } : nil
+  mutating func endAfterReuse(_ grant: GrantID, at now: Instant) -> Grant? {
+    revokesAfterReuse ? end(grant, at: now) : nil
   }
 }
 

@@ -49,11 +49,13 @@ struct TemporaryCredentials<Request: Sendable>: Sendable {
   mutating func redeem(
     _ token: Secret, verifier: Secret?, isVerifierOptional: Bool = false, at now: Instant
   ) -> PlaygroundPerson? {
-    guard let held = temporary(token, at: now) else { return nil }
-    if let answer = held.answer, verifier.map({ $0 == answer.verifier }) ?? isVerifierOptional {
+    guard let held = temporary(token, at: now), let answer = held.answer else { return nil }
+    if verifier.map({ $0 == answer.verifier }) ?? isVerifierOptional {
       end(token, at: now)
       return answer.person
     }
+    // What comes too early, or without a verifier, is no guess.
+    guard verifier != nil else { return nil }
     table.update(token) { $0.wrongVerifiers += 1 }
     if held.wrongVerifiers + 1 >= Self.maximumWrongVerifiers { end(token, at: now) }
     return nil

@@ -75,7 +75,7 @@ final class Router {
     guard origin.hasSameBytes(as: context.address.origin) || route.isForPrograms else {
       return Misdirection.elsewhere(context.address.origin).response
     }
-    guard route.methods.contains(request.head.method) else { return wrongMethod(for: route) }
+    guard route.methods.contains(request.head.method) else { return .wrongMethod(taking: route.methods) }
     guard let query = try? Form(decoding: request.query ?? "") else {
       return context.pages.message(
         "This URL is broken", of: destination.personality?.provider, status: .badRequest,
@@ -87,13 +87,6 @@ final class Router {
         request: request, path: path, wildcards: wildcards, provider: destination.personality?.provider, query: query,
         now: context.now + effects.skew, certificate: certificate, effects: effects,
         realDifference: .zero - context.clock.offset))
-  }
-
-  private func wrongMethod(for route: Route) -> ResponseMessage {
-    let methods = route.methods.map(\.rawValue)
-    var response = ResponseMessage.text(.methodNotAllowed, "This path takes \(methods.joined(separator: " or ")).\n")
-    response.head.headerFields[.allow] = methods.joined(separator: ", ")
-    return response
   }
 
   private func unknownPath(_ path: String) -> ResponseMessage {

@@ -44,6 +44,7 @@ extension Entries {
     guard mayOmitOrSend(request.codeChallenge, client, at: play, by: service) else {
       return refuseRequest("no code challenge where the provider needs one, or one where it takes none (PKCE)")
     }
+    if play.tolerance.ignoresResponseMode { request.responseMode = service.responseMode }
     guard service.responseMode == request.responseMode || play.tolerance.optional.contains("response_mode") else {
       return refuseRequest("another response_mode than this provider takes")
     }
@@ -138,7 +139,7 @@ extension Entries {
   }
 
   func refuse(_ reason: String, _ visit: Visit) -> ResponseMessage {
-    context.note(.refused, visit, reason: reason)
+    context.note(.refused, visit, reason: "invalid_request")
     return context.pages.message(
       "This request is wrong", of: visit.provider, status: .badRequest,
       explanation: "The provider would refuse this request. It has \(reason).", reason: reason)

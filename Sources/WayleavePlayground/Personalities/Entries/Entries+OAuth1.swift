@@ -1,5 +1,4 @@
 import HTTPTypes
-import WayleaveJOSE
 import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveProvider
@@ -25,7 +24,7 @@ extension Entries {
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit,
     scopes: (TemporaryCredentialRequest) throws(OAuth1Refusal) -> [String]
   ) throws(OAuth1Refusal) -> ResponseMessage {
-    let (client, signed) = try verifiedClient(at: play, by: service, visit)
+    let (client, signed) = try verifiedConsumer(at: play, by: service, visit)
     guard let request = try? TemporaryCredentialRequest(reading: signed, of: visit.request) else { throw .unreadable }
     for (name, value) in service.dialect.temporaryCredentialParameters
     where (try? request.additional.text(of: name))?.hasSameBytes(as: value) != true {
@@ -33,14 +32,20 @@ extension Entries {
     }
     var callback: RedirectURI?
     if case .url(let url) = request.callback {
-      guard let asked = try? RedirectURI(url.text), client.redirectURIs.allow(asked) else { throw .callback }
-      callback = asked
+      callback = try registeredCallback(url.text, of: client)
     }
     let asked = EntryTemporary(client: client.id, callback: callback, scopes: try scopes(request))
     let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
     play.temporaries.save(asked, as: credential.token, secret: credential.secret, at: visit.now)
     context.note(.temporaryCredentialIssued, visit, client: client.id)
     return TemporaryCredentialResponse(credential).response()
+  }
+
+  private func registeredCallback(
+    _ text: String, of client: PlaygroundClient
+  ) throws(OAuth1Refusal) -> RedirectURI {
+    guard let callback = try? RedirectURI(text), client.redirectURIs.allow(callback) else { throw .callback }
+    return callback
   }
 
   func authorize(_ play: EntryPlay, by service: OAuth1Service, _ visit: Visit) -> ResponseMessage {
@@ -53,7 +58,11 @@ extension Entries {
       guard let sent = try? visit.query.text(of: name) else {
         return refuse("no parameter \(name), which this provider needs", visit)
       }
-      if value == "{callback}" { callback = callback ?? (try? RedirectURI(sent)) }
+      if value == "{callback}", callback == nil {
+        do throws(OAuth1Refusal) { callback = try registeredCallback(sent, of: client) } catch {
+          return refuse(error, visit)
+        }
+      }
       guard value.contains("{") || sent.hasSameBytes(as: value) || play.tolerance.optional.contains(name) else {
         return refuse("no parameter \(name)=\(value), which this provider needs", visit)
       }

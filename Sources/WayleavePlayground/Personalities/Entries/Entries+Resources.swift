@@ -46,7 +46,7 @@ extension Entries {
         .flatMap { play.issued.goodToken($0, at: visit.now) }
     }
     guard let token, !token.isRefresh else {
-      context.note(.refused, visit, client: play.client.id, reason: "invalid_token")
+      context.note(.refused, visit, client: play.registered(visit.request.namedClient)?.id, reason: "invalid_token")
       return deadToken(at: play)
     }
     context.note(.apiAnswered, visit, client: play.client.id, person: token.person)

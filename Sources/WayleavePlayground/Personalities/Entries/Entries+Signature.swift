@@ -28,7 +28,7 @@ enum OAuth1Refusal: Error {
 /// RFC 5849 §3.2.
 extension Entries {
   /// A request without a token, signed by a registered consumer.
-  func verifiedClient(
+  func verifiedConsumer(
     at play: EntryPlay, by service: OAuth1Service, _ visit: Visit
   ) throws(OAuth1Refusal) -> (client: PlaygroundClient, signed: SignedRequest) {
     let signed = try signedRequest(by: service, visit)

@@ -28,8 +28,7 @@ extension Entries {
       }
     } catch {
       let word = error.refusal?.error ?? "invalid_request"
-      let client = visit.request.namedClient ?? play.client.id
-      context.note(.refused, visit, client: client, reason: "\(word): \(error.expected ?? error.message)")
+      context.note(.refused, visit, client: play.registered(visit.request.namedClient)?.id, reason: word)
       return answer.refusal(word)
     }
   }
@@ -87,15 +86,14 @@ extension Entries {
     return (try request.bodyForm, .form)
   }
 
-  /// Checks the client in the one way that the entry names.
+  /// Checks the client that a request names: one with a secret in the way that the entry names, or takes as well.
   ///
   /// RFC 6749 §2.3.
-  private func verifiedClient(
+  func verifiedClient(
     of form: Form, at play: EntryPlay, by service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> ClientID {
-    let method = play.client.authenticationMethod(by: service.dialect)
     let header = visit.request.head.headerFields[.authorization]
-    switch method {
+    switch service.dialect.request.clientAuthentication {
     case .bearerSecret:
       guard header == "Bearer \(EntryPlay.secret.exposedText)" else {
         throw .refusedToken("invalid_client", expecting: "a bearer secret")
@@ -112,14 +110,16 @@ extension Entries {
       _ = try ClientCredentials(reading: standard).assertion?.proof(
         by: JSONWebKeySet([key]), allowing: [.es256], to: audience ?? Issuer(service.tokenEndpoint.url),
         at: visit.realNow)
-    default:
+    case let named:
       let shown = try credentials(in: form, header, at: play, by: service)
+      guard let client = play.registered(shown.id) else { throw .refusedToken("invalid_client") }
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
-      let secret =
-        isTolerated && shown.id == EntryPlay.clientID ? EntryPlay.secret : play.registered(shown.id)?.secret
-      guard play.registered(shown.id) != nil, shown.secret == secret,
-        method == shown.method || method == .basicRaw || isTolerated
-      else { throw .refusedToken("invalid_client", expecting: method.rawValue) }
+      // Where no client has a secret, others show the one that is registered at every other entry.
+      let secret = named == .publicClient && isTolerated ? EntryPlay.secret : client.secret
+      let method = client.secret == nil ? .publicClient : named
+      guard shown.secret == secret, method == shown.method || method == .basicRaw || isTolerated else {
+        throw .refusedToken("invalid_client", expecting: method.rawValue)
+      }
       return shown.id
     }
     return play.client.id

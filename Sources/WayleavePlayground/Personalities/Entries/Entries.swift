@@ -12,6 +12,7 @@ final class Entries: Personality {
   let provider: PlaygroundProvider
   private let depths: EntryDepths
   private let root: RootEntry?
+  private let rootPlay: EntryPlay?
   let mount: String
   private var plays: [String: EntryPlay] = [:]
   private static let maximumPlays = 500
@@ -23,6 +24,7 @@ final class Entries: Personality {
     provider = .entries
     mount = "/entries"
     root = nil
+    rootPlay = nil
   }
 
   init(in context: TenantContext, root: RootEntry) {
@@ -31,7 +33,8 @@ final class Entries: Personality {
     provider = root.provider
     mount = ""
     depths = EntryDepths([:])
-    plays[root.entry.name.text] = try? EntryPlay(root, in: context.base)
+    rootPlay = try? EntryPlay(root, in: context.base)
+    plays[root.entry.name.text] = rootPlay
   }
 
   var routes: [Route] {
@@ -41,10 +44,10 @@ final class Entries: Personality {
   }
 
   private func route(_ place: RootEntry.Place, of root: RootEntry) -> Route {
-    let (play, url) = (play(of: root.entry.name), try? AbsoluteURL("https://\(place.host)\(place.path)"))
+    let url = try? AbsoluteURL("https://\(place.host)\(place.path)")
     return Route(place.path, place.methods, title: place.title, happenings: place.happenings) { [self] visit in
-      guard let play, let url else { return refuse("no entry that can be played", visit) }
-      return answerInDepth(visit, at: url, of: play)
+      guard let rootPlay, let url else { return refuse("no entry that can be played", visit) }
+      return answerInDepth(visit, at: url, of: rootPlay)
     }
   }
 
@@ -69,28 +72,23 @@ final class Entries: Personality {
   func answer(unknownPath path: String) -> ResponseMessage? { root?.depth.answer(unknownPath: path, in: context) }
 
   func played() throws(OAuthError) -> [PlayedProvider] {
-    guard let root else { return [] }
-    return [
-      PlayedProvider(
-        try EntryPlay(root, in: context.base).moved,
-        clients: try root.clients.map { (client) throws(OAuthError) in try Client(id: client.id, secret: client.secret)
-        })
-    ]
+    guard let rootPlay else { return [] }
+    let clients = try rootPlay.clients.map { (client) throws(OAuthError) in
+      try Client(id: client.id, secret: client.secret)
+    }
+    return [PlayedProvider(rootPlay.moved, clients: clients)]
   }
 
   func rotateKeys() { keys.rotate() }
 
   func revokeTokens() {
-    for play in plays.values {
-      play.end(.appRemoved)
-      play.consents = Consents()
-    }
+    for play in plays.values { play.end(.appRemoved) }
   }
 
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard var play = EntryPlay(named: name, in: context.base, depths: depths) else { return nil }
+    guard root == nil, var play = EntryPlay(named: name, in: context.base, depths: depths) else { return nil }
     // The name of a template means its example: `okta` and `okta.acme` are one.
     let example = play.entry.name.text
     play = plays[example] ?? play
@@ -140,7 +138,7 @@ final class Entries: Personality {
       if play.tolerance.answersAsText { response.head.headerFields[.contentType] = "text/plain" }
       return response
     case .api: return api(play, visit)
-    case nil: return .text(.notFound, "The playground does not play this URL of \(play.entry.title).\n")
+    case nil: return play.unknownURL
     }
   }
 

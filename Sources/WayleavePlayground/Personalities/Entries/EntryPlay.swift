@@ -28,8 +28,9 @@ final class EntryPlay {
   let depth: (any EntryDepth)?
   var issued: EntryLedger
   var temporaries = TemporaryCredentials<EntryTemporary>()
-  /// Who has let our app in before: Apple says a name once, and Google gives one refresh token.
+  /// Who has been named to a client before: Apple says a name once, and Google gives one refresh token.
   var known: Set<Int64> = []
+  /// Who has allowed which client, and is not asked again: also where nothing was given after that, unlike ``known``.
   var consents = Consents()
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   /// What it takes in addition to what the entry names.
@@ -46,7 +47,7 @@ final class EntryPlay {
 
   private init(
     _ played: PlayedEntry, as provider: PlaygroundProvider, for clients: [PlaygroundClient], in base: String,
-    depth: (any EntryDepth)?
+    depth: (any EntryDepth)?, capacity: Int = IssuingLimits.capacity
   ) throws(OAuthError) {
     entry = played.entry
     playground = base
@@ -59,7 +60,7 @@ final class EntryPlay {
       (entry.identity.map { [$0] } ?? [])
       + (AdditionalIdentities.all[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
     self.depth = depth
-    issued = EntryLedger(revokesAfterReuse: depth?.revokesAfterReuse ?? false)
+    issued = EntryLedger(revokesAfterReuse: depth?.revokesAfterReuse ?? false, capacity: capacity)
     places = try Self.places(of: entry)
   }
 
@@ -82,12 +83,20 @@ final class EntryPlay {
     let client = root.clients.first
     let played = try PlayedEntry(
       root.entry, root: base, client: Client(id: client?.id ?? Self.clientID, secret: client?.secret))
-    try self.init(played, as: root.provider, for: root.clients, in: base, depth: root.depth)
+    try self.init(
+      played, as: root.provider, for: root.clients, in: base, depth: root.depth, capacity: root.capacity)
   }
 
-  /// Ends grants, all where no others are meant, and remembers why.
-  func end(_ reason: TokenEnding, where isMeant: (EntryGrant) -> Bool = { _ in true }) {
-    for grant in issued.end(reason, where: isMeant) where reason == .appRemoved { known.remove(grant.person.id) }
+  /// Ends grants, all where no others are meant, and remembers why; a removed app is one that was never allowed.
+  func end(_ reason: TokenEnding, where isMeant: ((EntryGrant) -> Bool)? = nil) {
+    let ended = issued.end(reason, where: isMeant ?? { _ in true })
+    guard reason == .appRemoved else { return }
+    for grant in ended {
+      known.remove(grant.person.id)
+      consents.forget(client(of: grant), by: grant.person)
+    }
+    // Those as well that became no token.
+    if isMeant == nil { consents = Consents() }
   }
 
   /// The client of this id that is registered here.
@@ -183,6 +192,11 @@ final class EntryPlay {
       return "/\(place.endpoint.origin.hostAndPort)\(path.joined(separator: "/"))"
     }
     return depth?.places(of: happening, among: own) ?? own
+  }
+
+  /// The answer to a URL that it has not.
+  var unknownURL: ResponseMessage {
+    .text(.notFound, "The playground does not play this URL of \(entry.title).\n")
   }
 
   /// The service with which it speaks OAuth 2, discovered or described.

@@ -35,6 +35,6 @@ struct EntryRequest {
   func address(of path: String) -> String { "\(context.base)/entries/\(play.entry.name.text)/\(path)" }
 
   func noteRefusal(_ reason: String) {
-    context.note(.refused, visit, client: play.client.id, reason: reason)
+    context.note(.refused, visit, client: play.registered(visit.request.namedClient)?.id, reason: reason)
   }
 }

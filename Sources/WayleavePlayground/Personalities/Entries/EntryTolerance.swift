@@ -23,6 +23,8 @@ struct EntryTolerance: Sendable {
   var schemes: [String] = []
   /// The pairs and header fields that may be left out, or have another value.
   var optional: Set<String> = []
+  /// Whether it answers in its one way whatever `response_mode` says.
+  var ignoresResponseMode = false
   /// Whether the API gives JSON as a text without a charset: many clients then read it as Latin-1.
   var answersAsText = false
   /// Whether each token answer has the status 200, and a number at the entry's path of errors says how it went.
@@ -75,9 +77,10 @@ struct EntryTolerance: Sendable {
     "fitbit": twoAuthentications,
     // https://www.flickr.com/services/api, "User Authentication": read, write or delete.
     "flickr": EntryTolerance(optional: ["perms"]),
-    // https://docs.foursquare.com, "Using OAuth Authentication": a GET. RFC 6749 §2.3.1: Basic; and PKCE without a secret.
+    // https://docs.foursquare.com, "Using OAuth Authentication": a GET. RFC 6749 §2.3.1: Basic; §3.1: what the
+    // server does not know is ignored.
     "foursquare": EntryTolerance(
-      clientAuthentication: [.basic, .publicClient], formats: [.get], optional: ["state"]),
+      clientAuthentication: [.basic], formats: [.get], optional: ["state"], ignoresResponseMode: true),
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
     "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),

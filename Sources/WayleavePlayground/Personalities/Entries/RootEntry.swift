@@ -23,4 +23,6 @@ struct RootEntry {
   var clientsAre = "Clients"
   let clients: [PlaygroundClient]
   let places: [Place]
+  /// How many codes, grants and tokens of each kind are remembered.
+  var capacity = IssuingLimits.capacity
 }

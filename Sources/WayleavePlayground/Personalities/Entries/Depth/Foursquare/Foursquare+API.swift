@@ -4,7 +4,7 @@ import WayleaveWire
 
 /// `GET /v2/users/self` and `/v2/users/self/friends`, in Foursquare's envelope and with its own words.
 extension Foursquare {
-  func api(_ path: Path?, _ request: EntryRequest) -> ResponseMessage {
+  func api(_ path: Path, _ request: EntryRequest) -> ResponseMessage {
     switch token(of: request) {
     case .failure(let refusal):
       request.context.note(.refused, request.visit, reason: refusal.errorType)

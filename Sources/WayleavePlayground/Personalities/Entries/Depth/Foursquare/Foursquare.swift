@@ -17,7 +17,24 @@ final class Foursquare: EntryDepth {
     case token = "/oauth2/access_token"
     case user = "/v2/users/self"
     case friends = "/v2/users/self/friends"
+    /// As at every entry: a path at which a test asks whose token it has.
+    case playground = "/playground"
+
+    var host: String {
+      switch self {
+      case .authenticate, .authorize, .native, .token: "foursquare.com"
+      case .user, .friends, .playground: Foursquare.apiHost
+      }
+    }
+
+    var methods: [HTTPRequest.Method] { self == .token ? [.post, .get] : [.get] }
+
+    func place(_ title: String, _ happenings: [Happening] = []) -> RootEntry.Place {
+      .init(host: host, path: rawValue, methods: methods, title: title, happenings: happenings)
+    }
   }
+
+  private static let apiHost = "api.foursquare.com"
 
   let tokenLifetime: Duration?
   let revokesAfterReuse = true
@@ -27,35 +44,32 @@ final class Foursquare: EntryDepth {
   init(tokenLifetime: Duration? = nil) { self.tokenLifetime = tokenLifetime }
 
   static func atRoot(_ configuration: PlaygroundConfiguration) -> RootEntry {
-    let (site, api) = ("foursquare.com", "api.foursquare.com")
     let page: [Happening] = [.question, .callback]
+    var token = Path.token.place("Exchange a code for a token", [.refresh])
+    if !configuration.takesTokenRequestsByGET { token.methods = [.post] }
     return RootEntry(
       provider: .foursquare, entry: .foursquare, depth: Foursquare(tokenLifetime: configuration.accessTokenLifetime),
       explanation:
         "OAuth 2 as Foursquare v2 speaks it: a code, a token that never expires, and a date with every call.",
       clients: configuration.clients,
       places: [
-        .init(host: site, path: Path.authenticate.rawValue, title: "Sign in; asks only once", happenings: page),
-        .init(host: site, path: Path.authorize.rawValue, title: "Sign in; asks each time", happenings: page),
-        .init(host: site, path: Path.native.rawValue, title: "Sign in, in the app or on this page", happenings: page),
-        .init(
-          host: site, path: Path.token.rawValue,
-          methods: configuration.takesTokenRequestsByGET ? [.post, .get] : [.post],
-          title: "Exchange a code for a token", happenings: [.refresh]),
-        .init(host: api, path: Path.user.rawValue, title: "Who the user is"),
-        .init(host: api, path: Path.friends.rawValue, title: "The user's friends"),
+        Path.authenticate.place("Sign in; asks only once", page), Path.authorize.place("Sign in; asks each time", page),
+        Path.native.place("Sign in, in the app or on this page", page), token, Path.user.place("Who the user is"),
+        Path.friends.place("The user's friends"),
       ])
   }
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
-    switch (request.host, Path(rawValue: request.url.path)) {
-    case ("foursquare.com", .authorize), ("foursquare.com", .native):
-      return request.entries.authorize(request.play, request.visit)
-    case ("foursquare.com", .token): return refuseGrant(request)
-    case ("api.foursquare.com", let path):
-      return path == nil
-        ? answer(unknownPath: request.url.path, in: request.context) ?? api(nil, request) : api(path, request)
-    default: return nil
+    guard let path = Path(rawValue: request.url.path), path.host.hasSameBytes(as: request.host) else {
+      // What the entry says of the API's other paths is whose token came.
+      guard request.host.hasSameBytes(as: Self.apiHost) else { return nil }
+      return answer(unknownPath: request.url.path, in: request.context) ?? request.play.unknownURL
+    }
+    guard path.methods.contains(request.method) else { return .wrongMethod(taking: path.methods) }
+    switch path {
+    case .authenticate, .authorize, .native: return request.entries.authorize(request.play, request.visit)
+    case .token: return refuseGrant(request)
+    case .user, .friends, .playground: return api(path, request)
     }
   }
 
@@ -71,11 +85,18 @@ final class Foursquare: EntryDepth {
   func givesRefreshToken(for code: EntryCode, at play: EntryPlay) -> Bool { tokenLifetime != nil }
 
   func places(of happening: Happening, among places: [String]) -> [String] {
-    happening == .refresh && tokenLifetime == nil ? [] : places
+    switch happening {
+    case .question, .callback: places + [Path.authorize, .native].map { "/\($0.host)\($0.rawValue)" }
+    case .refresh: tokenLifetime == nil ? [] : places
+    default: places
+    }
   }
 
-  /// What the data of the entry lets pass: RFC 6749 §3.2 and §4.1.3.
+  /// What the data of the entry lets pass, once the client is verified: RFC 6749 §3.2 and §4.1.3.
   private func refuseGrant(_ request: EntryRequest) -> ResponseMessage? {
+    guard let service = request.play.service,
+      (try? request.entries.verifiedClient(of: request.pairs, at: request.play, by: service, request.visit)) != nil
+    else { return nil }
     let grant = request.pair("grant_type")
     let word: String
     if grant == nil || (try? request.pairs.requireDistinctNames()) == nil {

@@ -31,10 +31,11 @@ struct SignedEntryRequest {
   }
 
   /// The consumer of a request without a token.
-  func verifiedClient(ofAPI: Bool = false) throws(Twitter.Refusal) -> (client: PlaygroundClient, signed: SignedRequest)
-  {
+  func verifiedConsumer(
+    ofAPI: Bool = false
+  ) throws(Twitter.Refusal) -> (client: PlaygroundClient, signed: SignedRequest) {
     try refusing(ofAPI: ofAPI) { () throws(OAuth1Refusal) in
-      try entries.verifiedClient(at: play, by: service, request.visit)
+      try entries.verifiedConsumer(at: play, by: service, request.visit)
     }
   }
 

@@ -9,7 +9,7 @@ extension Twitter {
     let (context, visit) = (signed.request.context, signed.request.visit)
     let limited: JSON
     if try signed.parts().token?.isEmpty ?? true {
-      let client = try signed.verifiedClient(ofAPI: true).client.id
+      let client = try signed.verifiedConsumer(ofAPI: true).client.id
       context.note(.apiAnswered, visit, client: client)
       limited = ["application": .string(client.text)]
     } else {

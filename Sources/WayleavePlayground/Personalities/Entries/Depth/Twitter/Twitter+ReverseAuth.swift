@@ -10,7 +10,7 @@ extension Twitter {
   private static let reverseAuthLifetime: Duration = .seconds(300)
 
   func beginReverseAuth(_ signed: SignedEntryRequest) throws(Refusal) -> ResponseMessage {
-    let (client, parts) = try signed.verifiedClient()
+    let (client, parts) = try signed.verifiedConsumer()
     let (context, visit) = (signed.request.context, signed.request.visit)
     guard (try? ReverseAuthRequest(reading: parts, of: visit.request)) != nil else { throw .badAuthenticationData }
     try require(.reverseAuth, of: client.id)

@@ -35,7 +35,7 @@ extension Twitter {
 
   /// A name and a password: xAuth. For applications that Twitter chose; to others it answers 87.
   private func exchangePassword(_ signed: SignedEntryRequest) throws(Refusal) -> ResponseMessage {
-    let (client, parts) = try signed.verifiedClient()
+    let (client, parts) = try signed.verifiedConsumer()
     try require(.passwords, of: client.id)
     let (context, visit) = (signed.request.context, signed.request.visit)
     guard let asked = try? PasswordCredentialRequest(reading: parts, of: visit.request) else {

@@ -22,14 +22,27 @@ final class Twitter: EntryDepth {
     case timeline = "/1.1/statuses/home_timeline.json"
     case ownTimeline = "/1.1/statuses/user_timeline.json"
     case rateLimit = "/1.1/application/rate_limit_status.json"
+    /// As at every entry: a path at which a test asks whose token it has.
+    case playground = "/playground"
+
+    var methods: [HTTPRequest.Method] {
+      switch self {
+      case .requestToken, .accessToken, .invalidate, .invalidatePlain: [.post]
+      default: [.get]
+      }
+    }
+
+    func place(_ title: String?, _ happenings: [Happening] = []) -> RootEntry.Place {
+      .init(host: "api.twitter.com", path: rawValue, methods: methods, title: title, happenings: happenings)
+    }
   }
 
-  /// Those with privileges, or with tokens that expire.
-  private let consumers: [PlaygroundConsumer]
+  /// Those with privileges, or with tokens that expire; nil for the one consumer of the entry.
+  private let consumers: [PlaygroundConsumer]?
   /// The consumers that began reverse auth, by the text that they got.
   var reverseAuth = ExpiringTable<ClientID>(capacity: 1000)
 
-  init(consumers: [PlaygroundConsumer] = []) { self.consumers = consumers }
+  init(consumers: [PlaygroundConsumer]? = nil) { self.consumers = consumers }
 
   static func atRoot(_ configuration: PlaygroundConfiguration) -> RootEntry {
     let consumers = configuration.consumers
@@ -46,32 +59,31 @@ final class Twitter: EntryDepth {
       clients: consumers.map {
         PlaygroundClient(
           id: ClientID($0.credential.key), name: $0.name, secret: $0.credential.secret, registered: $0.callbacks)
-      }, places: places)
+      }, places: places, capacity: 10_000)
   }
 
   private static var places: [RootEntry.Place] {
-    func place(
-      _ path: Path, _ methods: [HTTPRequest.Method], _ title: String?, _ happenings: [Happening] = []
-    ) -> RootEntry.Place {
-      .init(host: "api.twitter.com", path: path.rawValue, methods: methods, title: title, happenings: happenings)
-    }
-    return [
-      place(.requestToken, [.post], "Temporary credential"),
-      place(.authorize, [.get], "Sign in; asks each time", [.question, .callback]),
-      place(.authenticate, [.get], "Sign in; asks only once", [.question, .callback]),
-      place(.accessToken, [.post], "Token credential"), place(.invalidate, [.post], "Revoke a token"),
-      place(.invalidatePlain, [.post], nil), place(.verifyCredentials, [.get], "Who the user is"),
-      place(.timeline, [.get], "Home timeline"), place(.ownTimeline, [.get], "The user's own timeline"),
-      place(.rateLimit, [.get], "Rate limits, also without a user"),
+    [
+      Path.requestToken.place("Temporary credential"),
+      Path.authorize.place("Sign in; asks each time", [.question, .callback]),
+      Path.authenticate.place("Sign in; asks only once", [.question, .callback]),
+      Path.accessToken.place("Token credential"), Path.invalidate.place("Revoke a token"),
+      Path.invalidatePlain.place(nil), Path.verifyCredentials.place("Who the user is"),
+      Path.timeline.place("Home timeline"), Path.ownTimeline.place("The user's own timeline"),
+      Path.rateLimit.place("Rate limits, also without a user"),
     ]
   }
 
   func answer(_ request: EntryRequest) -> ResponseMessage? {
     // Its hosts have the same paths.
     guard case .oauth1(let service) = request.play.entry.service, request.play.isHost(request.host) else { return nil }
+    guard let path = Path(rawValue: request.url.path) else {
+      return answer(unknownPath: request.url.path, in: request.context) ?? request.play.unknownURL
+    }
+    guard path.methods.contains(request.method) else { return .wrongMethod(taking: path.methods) }
     let signed = SignedEntryRequest(request: request, service: service)
     do throws(Refusal) {
-      switch Path(rawValue: request.url.path) {
+      switch path {
       case .requestToken: return try beginSignIn(signed)
       case .authorize, .authenticate: return request.entries.authorize(request.play, request.visit)
       case .accessToken: return try issueToken(signed)
@@ -79,10 +91,7 @@ final class Twitter: EntryDepth {
       case .rateLimit: return try rateLimit(signed)
       case .timeline: return try api(signed) { _ in timeline(of: request.context.configuration.people, request) }
       case .ownTimeline: return try api(signed) { timeline(of: [$0], request) }
-      case .verifyCredentials: return try api(signed) { account($0, request.visit) }
-      case nil:
-        if let answer = answer(unknownPath: request.url.path, in: request.context) { return answer }
-        return try api(signed) { account($0, request.visit) }
+      case .verifyCredentials, .playground: return try api(signed) { account($0, request.visit) }
       }
     } catch {
       request.context.note(.refused, request.visit, reason: error.reason)
@@ -103,12 +112,22 @@ final class Twitter: EntryDepth {
     question.handleHint = (try? visit.query.text(of: "screen_name")) ?? ""
   }
 
-  /// Whether a consumer may do what Twitter allowed to few.
+  /// Each of its hosts has both pages.
+  func places(of happening: Happening, among places: [String]) -> [String] {
+    guard happening == .question || happening == .callback else { return places }
+    return Provider.twitter.apiOrigins.flatMap { origin in
+      [Path.authenticate, .authorize].map { "/\(origin.hostAndPort)\($0.rawValue)" }
+    }
+  }
+
+  /// Whether a consumer may do what Twitter allowed to few; that of the entry may do what the entry offers.
   func require(_ privilege: PlaygroundConsumer.Privilege, of client: ClientID) throws(Refusal) {
-    guard consumer(client)?.privileges.contains(privilege) ?? false else { throw .notPermitted }
+    let isPermitted =
+      consumers == nil ? privilege != .passwords : consumer(client)?.privileges.contains(privilege) ?? false
+    guard isPermitted else { throw .notPermitted }
   }
 
   func consumer(_ client: ClientID) -> PlaygroundConsumer? {
-    consumers.first { ClientID($0.credential.key) == client }
+    consumers?.first { ClientID($0.credential.key) == client }
   }
 }

@@ -76,7 +76,7 @@ extension X {
   }
 
   private func refuse(_ refusal: TokenRefusal, _ request: EntryRequest) -> ResponseMessage {
-    request.noteRefusal("\(refusal.word): \(refusal.sentence)")
+    request.noteRefusal(refusal.word)
     return refusal.response
   }
 }
