@@ -61,8 +61,7 @@ demo: ## Builds wayleave and shows it at work: sign-ins at emulated providers, n
 test: prepare-test ## Installs what is missing, lints, checks, builds and runs every test
 	Scripts/side-by-side '$(MAKE) lint check' '$(MAKE) build-tests'
 	Scripts/check-resolved
-	Scripts/test-apple
-	Scripts/run-tests $(TEST)
+	Scripts/side-by-side Scripts/test-apple 'Scripts/run-tests $(TEST)'
 
 .PHONY: nightly
 nightly: prepare-test ## Runs what is slow and rarely breaks, and prints a table of it: PARTS=all of Scripts/nightly --list

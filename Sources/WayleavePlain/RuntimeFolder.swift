@@ -30,9 +30,10 @@ package enum RuntimeFolder {
     return named
   }
 
-  /// Whether a folder is there, belongs to the user of this process, and no one else can write into it.
+  /// Whether a folder is there, belongs to the user of this process, and no one else can write into it. A link is none:
+  /// anyone who made it can lead it elsewhere.
   package static func isOwn(_ path: String) -> Bool {
-    guard let status = try? FileStatus.of(path, followingLink: true), status.kind == .folder else { return false }
+    guard let status = try? FileStatus.of(path, followingLink: false), status.kind == .folder else { return false }
     // That of root is not the user's, though only root can write there.
     return status.owner == ThisProcess.user && status.isWrittenByOwnerAlone
   }

@@ -29,13 +29,15 @@ package struct Folder: Sendable {
   }
 
   /// Makes the folder at an absolute path and those above it, durably; what is there already stays as it is.
+  ///
+  /// Root makes none in a folder of a user, as with the `HOME` that `sudo` may keep: that user could not use it.
   package static func createWithParents(_ path: String) throws(CreationFailure) {
     var parent = ""
     for name in path.split(separator: "/") {
       let folder = "\(parent)/\(name)"
       do throws(SystemError) {
         // A folder that may be written and not read cannot be synchronized.
-        if try createIfMissing(folder) {
+        if try createIfMissing(folder, in: parent.isEmpty ? "/" : parent) {
           try (try? Folder(opening: parent.isEmpty ? "/" : parent, followingLink: true))?.synchronize()
         }
       } catch { throw CreationFailure(path: folder, error: error) }
@@ -43,8 +45,13 @@ package struct Folder: Sendable {
     }
   }
 
-  private static func createIfMissing(_ path: String) throws(SystemError) -> Bool {
-    do throws(SystemError) { try create(path) } catch {
+  private static func createIfMissing(_ path: String, in parent: String) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      if ThisProcess.user == 0, let above = try? FileStatus.of(parent, followingLink: true), above.owner != 0 {
+        throw SystemError(call: "mkdir", number: EACCES)
+      }
+      try create(path)
+    } catch {
       // A system can also answer for a folder that is there that it may not be made.
       guard error.isPresence || (try? FileStatus.of(path, followingLink: true))?.kind == .folder else { throw error }
       return false

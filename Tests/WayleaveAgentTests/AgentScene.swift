@@ -67,7 +67,8 @@ final class AgentScene: Sendable {
   ///   - program: the lines of the stand-in for the program that renews.
   init(
     _ accounts: [StoredCredential], isOwn: Bool = false, decision: AgentDecision? = .always, program: String = "exit 1",
-    passphrase: Secret? = nil, lockAfter: Duration? = nil, folder: TemporaryFolder = TemporaryFolder()
+    passphrase: Secret? = nil, lockAfter: Duration? = nil, folder: TemporaryFolder = TemporaryFolder(),
+    isFound: @escaping @Sendable () -> Bool = { true }
   ) async throws {
     (self.folder, clock, person) = (folder, TestClock(), Person(decision ?? .no))
     catalogue = Catalogue()
@@ -78,6 +79,7 @@ final class AgentScene: Sendable {
     configuration.ownPrograms = isOwn ? [ThisProcess.executable ?? ""] : []
     let (clock, person, catalogue) = (clock, person, catalogue)
     configuration.providers = KnownProviders(entry: catalogue.entry) { [folder.path + "/entries"] }
+    configuration.isFound = isFound
     configuration.now = { clock.now }
     configuration.elapsed = { clock.elapsed }
     if decision != nil { configuration.ask = { person.answer($0) } }
@@ -95,6 +97,9 @@ final class AgentScene: Sendable {
   }
 
   deinit { server.stop() }
+
+  /// Whether the agent ends by itself.
+  func hasEnded() async throws -> Bool { try await wait { end.isThere.withLock(\.self) } }
 
   /// Ends the agent: its socket and its lock are free afterwards.
   func end() async throws {

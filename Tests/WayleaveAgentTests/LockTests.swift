@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Wayleave
 import WayleaveAgentProtocol
@@ -81,23 +82,20 @@ struct AgentLockTests {
     #expect(try connection.ask(AgentRequest(.status))["state"] == "open")
   }
 
-  @Test("an agent for which programs look at another place ends by itself: none could lock it any more")
-  func elsewhere() async throws {
-    let folder = TemporaryFolder()
-    var configuration = AgentScene.configuration(folder)
-    configuration.isFound = { false }
-    let server = try AgentServer(configuration)
-    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
-      do {
-        try DetachedThread.start {
-          server.run()
-          end.resume()
-        }
-      } catch { end.resume(throwing: error) }
+  @Test(
+    "an agent for which programs look elsewhere ends at the second look: none could lock it any more",
+    arguments: [true, false])
+  func elsewhere(isReplaced: Bool) async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true, isFound: { isReplaced })
+    let connection = try scene.connect()
+    if isReplaced {
+      try FileManager.default.moveItem(atPath: scene.folder.path + "/run", toPath: scene.folder.path + "/old")
     }
-    #expect(throws: AgentConnectionError.self) {
-      try AgentConnection(in: folder.path + "/run", withinMilliseconds: 1000)
-    }
+    scene.clock.pass(.seconds(31))
+    _ = try connection.ask(AgentRequest(.status))
+    scene.clock.pass(.seconds(31))
+    _ = try? connection.ask(AgentRequest(.status))
+    #expect(try await scene.hasEnded())
   }
 
   @Test("a second agent says which process holds the place")

@@ -132,6 +132,8 @@ struct InspectionSecretTests {
       "OAuth oauth_token=\"\(canary)\"", "OAuth oauth_verifier=\"\(canary)\"",
       "OAuth oauth_session_handle=\"\(canary)\"",
       "OAuth oauth_signature_method=\"PLAINTEXT\", oauth_signature=\"\(canary)\"",
+      "OAuth oauth_signature_method=\"plaintext\", oauth_signature=\"\(canary)\"",
+      "OAuth oauth_signature=\"\(canary)\"",
     ])
   func headers(text: String) {
     let shown = shown(text)

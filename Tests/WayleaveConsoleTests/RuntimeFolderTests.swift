@@ -49,6 +49,8 @@ struct RuntimeFolderTests {
     }
     try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
     #expect(!RuntimeFolder.isOwn(folder + "/missing"))
+    try manager.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder)
+    #expect(!RuntimeFolder.isOwn(folder + "/link"))
     #expect(manager.createFile(atPath: folder + "/file", contents: nil, attributes: [.posixPermissions: 0o600]))
     #expect(!RuntimeFolder.isOwn(folder + "/file"))
     // Of root, and of every user.

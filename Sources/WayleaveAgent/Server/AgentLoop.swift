@@ -15,6 +15,8 @@ struct AgentLoop {
   private var clients: [Int: AgentClient] = [:]
   private var nextNumber = 0
   private var nextLook: ContinuousClock.Instant
+  /// How many looks in a row found that programs look for the agent elsewhere.
+  private var looksWithoutPlace = 0
 
   init(_ server: AgentServer, place: AgentSocket, own: OwnPrograms, agent: Agent, log: AuditLog) {
     (self.server, self.place, self.own, self.agent, self.log) = (server, place, own, agent, log)
@@ -62,8 +64,12 @@ struct AgentLoop {
     let time = agent.surroundings.elapsed()
     guard time >= nextLook else { return }
     nextLook = time + .seconds(30)
-    // No program could lock it or end it any more.
-    guard server.configuration.isFound() else { return agent.stop() }
+    looksWithoutPlace = server.configuration.isFound() && place.isAtItsPath ? 0 : looksWithoutPlace + 1
+    // No program could lock it or end it any more. A second look: a mode may be wrong for a moment.
+    guard looksWithoutPlace < 2 else {
+      server.configuration.say("The agent ends: programs look for it at another place now.")
+      return agent.stop()
+    }
     // Something may have removed the socket, as those who clean folders do: no one would find this agent.
     place.listenAgainIfGone()
   }

@@ -50,7 +50,8 @@ package final class AgentServer: Sendable {
     agent.firstPassphrase = takePassphrase()
     agent.facts = facts
     let log = AuditLog(folder: configuration.stateFolder, now: configuration.now)
-    configuration.say("The agent listens at \(AgentPlace.socket(in: configuration.socketFolder)).")
+    configuration.say(
+      "The agent listens at \(DisplayText.clean(AgentPlace.socket(in: configuration.socketFolder), limit: 300)).")
     var loop = AgentLoop(self, place: place, own: own, agent: agent, log: log)
     loop.run()
   }

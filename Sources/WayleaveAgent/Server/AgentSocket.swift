@@ -55,13 +55,19 @@ struct AgentSocket {
     return try UnixSocket(at: AgentPlace.socket(in: path))
   }
 
+  /// Whether its folder is still the one at its path: in another one no program finds this agent.
+  var isAtItsPath: Bool {
+    guard let ours = try? folder.status(), let there = try? FileStatus.of(path, followingLink: false) else {
+      return false
+    }
+    return there.identity == ours.identity
+  }
+
   /// Listens again where the socket was removed or replaced; what connected before goes on.
   ///
   /// Not where the folder itself is another one: the lock in that one may be another agent's.
   mutating func listenAgainIfGone() {
-    guard !isHandedOver, let ours = try? folder.status(),
-      let there = try? FileStatus.of(path, followingLink: false), there.identity == ours.identity, there.isPrivate
-    else { return }
+    guard !isHandedOver, isAtItsPath, (try? folder.status())?.isPrivate == true else { return }
     if let name, (try? folder.isPresent(Self.socketName, as: name)) ?? true { return }
     guard let opened = try? Self.listen(in: folder, path) else { return }
     socket = opened

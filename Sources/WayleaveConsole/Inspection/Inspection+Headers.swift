@@ -59,14 +59,14 @@ extension Inspection {
     var part = Part(name: "Parameters")
     if let realm = header.realm { part.add("realm", realm, note: "never signed") }
     let method = text(of: "oauth_signature_method", in: header.parameters)
+    let isRevealingNothing = method.flatMap { SignatureMethod(rawValue: $0) }.map { $0 != .plaintext } ?? false
     for field in header.parameters.fields {
       let name = String(decoding: field.name, as: UTF8.self)
       let value = String(decoding: field.value, as: UTF8.self)
       let meaning = SignedParameter(rawValue: name)
-      // A signature reveals no secret, except with PLAINTEXT.
+      // That of a method that we know reveals no secret, except with PLAINTEXT, which some write in other letters.
       let isSecret =
-        meaning == .signature
-        ? method == SignatureMethod.plaintext.rawValue : SecretNames.signedRequest.contains(field.name)
+        meaning == .signature ? !isRevealingNothing : SecretNames.signedRequest.contains(field.name)
       part.add(
         field.name, isSecret ? Redaction.shown(field.value) : value,
         note: meaning == .timestamp ? Int64(value).map { DateNote.text($0, at: now) } : meaning?.note(of: value))

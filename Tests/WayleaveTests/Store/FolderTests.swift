@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WayleaveSystem
 
@@ -25,6 +26,19 @@ struct FolderTests {
     for name in ["a", "a/b", "a/b/c"] {
       #expect(try FileStatus.of("\(place.path)/\(name)", followingLink: false).isPrivate)
     }
+  }
+
+  @Test(
+    "root makes no folder in a folder of a user, who could not use it; one that is there already is taken",
+    .enabled(if: ThisProcess.user == 0))
+  func creationInFolderOfUser() throws {
+    try Folder.createWithParents("\(place.path)/home/there")
+    for name in ["home/there", "home"] { #expect(chown("\(place.path)/\(name)", 12345, 12345) == 0) }
+    try Folder.createWithParents("\(place.path)/home/there")
+    do throws(Folder.CreationFailure) {
+      try Folder.createWithParents("\(place.path)/home/there/new/run")
+      Issue.record("root made a folder in one of a user")
+    } catch { #expect(error.path.hasSuffix("/home/there/new")) }
   }
 
   @Test("a folder below a file is refused, and the error names the folder")

@@ -50,7 +50,9 @@ struct AgentRun: AsyncParsableCommand {
     var isLocked = try await workplace.protection() == .passphrase
     if case .passphrase = workplace.key { isLocked = false }
     output.report("The agent runs.", json: ["running": true, "locked": .bool(isLocked)])
-    if let folder = AgentClient.folder { output.remark("It listens at \(AgentPlace.socket(in: folder)).") }
+    if let folder = AgentClient.folder {
+      output.remark("It listens at \(DisplayText.clean(AgentPlace.socket(in: folder), limit: 300)).")
+    }
     guard isLocked else { return }
     output.remark("It wants the passphrase of the store: `wayleave agent unlock`.")
   }
