@@ -307,6 +307,23 @@ struct PlaygroundByHandTests {
     #expect(terminal.kept(".credential").isEmpty)
   }
 
+  @Test("login --account at the next playground is by the client of the account, and not by the usual one")
+  func clientOfAccount() async throws {
+    try await during { _, _ in
+      let login = try await signIn("playground-twitter", "--client", "wayleave-demo-trusted", "--account", "mine")
+      #expect(login.exit == .code(0), "\(login.errors)")
+    }
+    try await during { _, _ in
+      let again = try await terminal.outcome(
+        of: terminal.start(
+          ["login", "--account", "mine", "--json"],
+          environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]))
+      #expect(again.exit == .code(0), "\(again.errors)\(again.output)")
+      let accounts = try await terminal.wayleave("status", "--json").json()["accounts"] as? [[String: Any]]
+      #expect(accounts?.map { $0["account"] as? String } == ["mine"])
+    }
+  }
+
   @Test("a playground that was killed leaves a file that counts for nothing")
   func killed() async throws {
     let running = try terminal.start(["playground"])

@@ -15,9 +15,13 @@ extension LoginCommand {
     let (stored, name) = try await workplace.account(named: account.name, in: accounts)
     if let end = workplace.catalogue.playground.end(for: stored) {
       // No page would open at its URL. Another playground that runs has the same providers.
-      guard let provider = try? workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
-        let registered = try await registered(at: provider, in: workplace)
+      guard let provider = try? workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true)
       else { throw end }
+      let same = try await workplace.knownClients().first {
+        $0.provider == provider.name && $0.client.id == stored.client.id
+      }
+      let usual = try await registered(at: provider, in: workplace)
+      guard let registered = clientChoice.name == nil ? same ?? usual : usual else { throw end }
       options.accountName = stored.name
       return try await signInOrAdvise(to: provider, as: registered.client, options: options, in: accounts)
     }
