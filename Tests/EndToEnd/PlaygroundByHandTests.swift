@@ -1,3 +1,4 @@
+// Longer than 400 lines: all that two terminals do with one playground, on the same few steps.
 import Foundation
 import Testing
 import WayleaveProgramRunning
