@@ -315,6 +315,15 @@ struct PlaygroundByHandTests {
       #expect(login.exit == .code(0), "\(login.errors)")
     }
     try await during { _, _ in
+      // One that is described is taken in its place, and it is that of another account.
+      let secret = try terminal.paper("secret", "playground-consumer-secret-not-real")
+      let other = try await terminal.outcome(
+        of: terminal.start(
+          [
+            "login", "--account", "mine", "--client-id", "wayleave-demo-consumer", "--client-secret-file", secret,
+            "--json",
+          ], environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]))
+      #expect(try other.errorCode() == "configuration.name_taken", "\(other.output)")
       let again = try await terminal.outcome(
         of: terminal.start(
           ["login", "--account", "mine", "--json"],

@@ -15,6 +15,9 @@ struct ClientChoice: ParsableArguments {
 
   @OptionGroup var description: ClientDescription
 
+  /// Whether the user asks for a client, by its name or by what it is.
+  var isGiven: Bool { name != nil || description.isGiven }
+
   /// The client for a provider; throws `configuration.unknown_client` with what to add.
   func client(for provider: Provider, among registered: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
     if let id = description.clientID {

@@ -1,7 +1,9 @@
 import Wayleave
+import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveWire
-import WayleaveOAuth2
 
 /// An account whose user signs in again, without the name of a provider.
 extension LoginCommand {
@@ -15,19 +17,29 @@ extension LoginCommand {
     let (stored, name) = try await workplace.account(named: account.name, in: accounts)
     if let end = workplace.catalogue.playground.end(for: stored) {
       // No page would open at its URL. Another playground that runs has the same providers.
-      guard let provider = try? workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true)
+      guard let provider = try? workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
+        let registered = try await registered(of: stored, at: provider, in: workplace)
       else { throw end }
-      let same = try await workplace.knownClients().first {
-        $0.provider == provider.name && $0.client.id == stored.client.id
-      }
-      let usual = try await registered(at: provider, in: workplace)
-      guard let registered = clientChoice.name == nil ? same ?? usual : usual else { throw end }
       options.accountName = stored.name
       return try await signInOrAdvise(to: provider, as: registered.client, options: options, in: accounts)
     }
     do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
       throw Workplace.naming(name, of: stored, in: error)
     }
+  }
+
+  /// The account's own client where the provider has it still, unless another one was asked for.
+  private func registered(
+    of stored: StoredCredential, at provider: Provider, in workplace: Workplace
+  ) async throws -> RegisteredClient? {
+    if !clientChoice.isGiven,
+      let own = try await workplace.knownClients().first(where: {
+        $0.provider == provider.name && $0.client.id == stored.client.id
+      })
+    {
+      return own
+    }
+    return try await registered(at: provider, in: workplace)
   }
 
   private func signInAgain(
