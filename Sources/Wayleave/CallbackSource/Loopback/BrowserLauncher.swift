@@ -73,24 +73,28 @@ public struct BrowserLauncher: Sendable {
 
   private func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
 
-  /// Starts a browser and does not wait for it; `failed` gets the reason when no command worked.
+  /// Starts a browser and does not wait for its end; `failed` gets the reason when no command worked.
   ///
-  /// Only http and https are shown: what another scheme starts is not ours to say. `failed` is called from another
-  /// thread, at most once.
+  /// The first command has begun when this returns, so a program that ends right afterwards has started it. Only http and
+  /// https are shown: what another scheme starts is not ours to say. `failed` may be called from another thread, at most
+  /// once.
   package func launch(_ url: AbsoluteURL, failed: @escaping @Sendable (_ reason: String) -> Void) {
     guard url.isWebPage else { return failed("only http and https URLs are shown") }
     if let opener {
       Task { if let reason = await opener(url) { failed(reason) } }
       return
     }
+    var others = commands[...]
+    guard let first = others.popFirst() else { return }
+    let firstBegun = begin(first, url)
     do throws(SystemError) {
-      try DetachedThread.start {
-        var reasons: [String] = []
-        for command in self.commands {
-          guard let reason = self.run(command, url) else { return }
+      try DetachedThread.start { [others] in
+        var (begun, others, reasons) = (firstBegun, others, [String]())
+        while let reason = begun.reasonOfFailure() {
           reasons.append(reason)
+          guard let next = others.popFirst() else { return failed(reasons.joined(separator: "; ")) }
+          begun = self.begin(next, url)
         }
-        failed(reasons.joined(separator: "; "))
       }
     } catch {
       failed(error.words)
@@ -105,36 +109,40 @@ public struct BrowserLauncher: Sendable {
     guard opener == nil else { return "a program that ends cannot wait for the system" }
     var reasons: [String] = []
     for command in commands {
-      let words = command.words(showing: url)
-      let name = DisplayText.clean(command.words.first ?? "", limit: 200)
-      guard let path = words.first.flatMap({ ExecutableSearch.path(of: $0, in: folders) }) else {
-        reasons.append("“\(name)” is not a program here")
-        continue
-      }
-      do throws(SystemError) {
-        _ = try ChildProcess(starting: path, words: words, environment: environment)
-        return nil
-      } catch { reasons.append("“\(name)” did not start: \(error.words)") }
+      guard case .failed(let reason) = begin(command, url) else { return nil }
+      reasons.append(reason)
     }
     return reasons.joined(separator: "; ")
   }
 
-  /// Runs a command to its end; gives why it did not work, or nil when it did.
-  private func run(_ command: BrowserCommand, _ url: AbsoluteURL) -> String? {
-    let words = command.words(showing: url)
-    let name = DisplayText.clean(command.words.first ?? "", limit: 200)
-    guard let path = words.first.flatMap({ ExecutableSearch.path(of: $0, in: folders) }) else {
-      return "“\(name)” is not a program here"
+  /// A command of the list that was begun.
+  private enum Begun: Sendable {
+    case running(ChildProcess, path: String, since: ContinuousClock.Instant)
+    case failed(reason: String)
+
+    /// Waits for its end; gives why it did not work, or nil when it did.
+    func reasonOfFailure() -> String? {
+      switch self {
+      case .failed(let reason): return reason
+      case .running(let child, let path, let start):
+        guard let status = child.waitForEnd(), status != 0 else { return nil }
+        // What ran for a while has shown a window: how it ended then is between it and its user.
+        guard ContinuousClock.now - start < .seconds(10) else { return nil }
+        return "“\(DisplayText.clean(path, limit: 200))” ended with status \(status)"
+      }
     }
-    let start = ContinuousClock.now
+  }
+
+  private func begin(_ command: BrowserCommand, _ url: AbsoluteURL) -> Begun {
+    let words = command.words(showing: url)
+    guard let path = words.first.flatMap({ ExecutableSearch.path(of: $0, in: folders) }) else {
+      return .failed(reason: "“\(DisplayText.clean(command.words.first ?? "", limit: 200))” is not a program here")
+    }
     do throws(SystemError) {
       let child = try ChildProcess(starting: path, words: words, environment: environment)
-      guard let status = child.waitForEnd(), status != 0 else { return nil }
-      // What ran for a while has shown a window: how it ended then is between it and its user.
-      guard ContinuousClock.now - start < .seconds(10) else { return nil }
-      return "“\(DisplayText.clean(path, limit: 200))” ended with status \(status)"
+      return .running(child, path: path, since: .now)
     } catch {
-      return "“\(DisplayText.clean(path, limit: 200))” did not start: \(error.words)"
+      return .failed(reason: "“\(DisplayText.clean(path, limit: 200))” did not start: \(error.words)")
     }
   }
 }
