@@ -14,12 +14,20 @@ enum AgentToken {
     else { return }
     ThisProcess.refuseCoreFiles()
     let request = AgentRequest(words.wish, canAsk: FileDescriptor.standardInput.isTerminal)
-    switch try? connection.ask(request, hideMemory: { _ = wayleave_hide_memory() }) {
+    let answer: AgentAnswer
+    do throws(AgentConnectionError) {
+      answer = try connection.ask(request, hideMemory: { _ = wayleave_hide_memory() })
+    } catch {
+      // The full program would wait as long again.
+      if error == .timedOut { HandedAnswer.leave(.failure(.noAnswer(in: folder))) }
+      return
+    }
+    switch answer {
     // A name with other letters is spelled as the user's locale can show it.
-    case .text(let bytes)? where bytes.allSatisfy({ $0 < 0x80 }): Answer.give(bytes)
+    case .text(let bytes) where bytes.allSatisfy({ $0 < 0x80 }): Answer.give(bytes)
     // The full program asks again, and puts the question.
-    case .text?, .question?, nil: break
-    case let answer?: HandedAnswer.leave(answer)
+    case .text, .question: break
+    default: HandedAnswer.leave(answer)
     }
   }
 }

@@ -16,6 +16,23 @@ package enum ProcessEnvironment {
 
   package static func unset(_ name: String) { unsetenv(name) }
 
+  /// Gives the value of a variable that is set and not empty, and takes it out of this process: its bytes are overwritten
+  /// where the system put them, since `/proc/PID/environ` shows those, and not what was unset.
+  package static func take<Value>(_ name: String, _ read: (UnsafeRawBufferPointer) -> Value) -> Value? {
+    guard let text = getenv(name), text.pointee != 0 else { return nil }
+    defer { unsetenv(name) }
+    return take(text, read)
+  }
+
+  /// Gives what a text of C is read as, and overwrites it.
+  package static func take<Value>(
+    _ text: UnsafeMutablePointer<CChar>, _ read: (UnsafeRawBufferPointer) -> Value
+  ) -> Value {
+    let bytes = UnsafeMutableRawBufferPointer(start: text, count: strlen(text))
+    defer { for place in bytes.indices { bytes[place] = 0 } }
+    return read(UnsafeRawBufferPointer(bytes))
+  }
+
   /// The names that begin with these letters, of the variables that are set.
   package static func names(beginningWith prefix: StaticString) -> [String] {
     var names: [String] = []

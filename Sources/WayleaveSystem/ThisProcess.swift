@@ -105,6 +105,21 @@ package enum ThisProcess {
     #endif
   }
 
+  /// Lets the process open so many files and sockets, as far as the user may; gives how many it can open then.
+  @discardableResult
+  package static func allowDescriptors(_ count: Int) -> Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let kind = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(kind, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return count }
+    var wanted = limit
+    wanted.rlim_cur = min(limit.rlim_max, rlim_t(count))
+    return Int(setrlimit(kind, &wanted) == 0 ? wanted.rlim_cur : limit.rlim_cur)
+  }
+
   /// Ends the process in the usual way.
   package static func end(with status: Int32) -> Never { exit(status) }
 

@@ -50,6 +50,13 @@ package struct UnixConnection: Sendable {
     }
   }
 
+  /// Whether something comes within a time, be it the end; throws when the deadline comes first.
+  package func hasBytes(within time: Duration) throws(SystemError) -> Bool {
+    guard .now < deadline else { throw .timeout }
+    return descriptor.isReadable(
+      withinMilliseconds: Int32(min(min(time, deadline - .now) / .milliseconds(1), 3_600_000).rounded(.up)))
+  }
+
   /// The next bytes, at most so many, which stay to be received.
   package func peek(_ count: Int) throws(SystemError) -> [UInt8] { try received(count, Int32(MSG_PEEK)) }
 

@@ -23,6 +23,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
   package static func main(
     _ typed: [String], known: @escaping @Sendable () -> (any AsyncParsableCommand)? = { nil }
   ) async -> Never {
+    Environment.takeSecrets()
     let line = EnvironmentArguments(typed, variables: ProcessEnvironment.variables()) { Root._dumpHelp() }
     // Before the command begins: Ctrl-C at its first question must not find the system's own handler.
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup, .sigquit)

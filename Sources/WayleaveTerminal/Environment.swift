@@ -1,5 +1,7 @@
+import WayleaveBackport
 import WayleaveConsole
 import WayleaveSystem
+package import WayleaveWire
 
 /// The variables that are read by name. `EnvironmentArguments` reads those that stand for options.
 package enum Environment {
@@ -11,6 +13,23 @@ package enum Environment {
 
   /// The value of one of our variables, named without its prefix.
   package static func text(_ name: String) -> String? { variable("WAYLEAVE_\(name)") }
+
+  /// The secrets that were given in variables, by their names. The variables are gone.
+  private static let secrets = Lock<[String: Secret]>([:])
+
+  /// Takes the secrets out of the variables of this process, before any program is started. Others read those.
+  static func takeSecrets() {
+    let taken = ProcessEnvironment.secretNames.compactMap { name in
+      ProcessEnvironment.take(name) { (name, Secret(copying: $0)) }
+    }
+    secrets.withLock { $0.merge(taken) { $1 } }
+  }
+
+  /// The secret of one of our variables, named without its prefix.
+  package static func secret(_ name: String) -> Secret? { secrets.withLock { $0["WAYLEAVE_\(name)"] } }
+
+  /// Overwrites the secrets, once they are where they are needed: a program that runs for long keeps none.
+  package static func forgetSecrets() { secrets.withLock { $0 = [:] } }
 
   /// Whether one of our variables is set and empty.
   package static func isEmpty(_ name: String) -> Bool {

@@ -115,6 +115,21 @@ struct AgentRequestTests {
     }
   }
 
+  @Test("a 401 for a token that cannot be renewed is exit 4 with the line to type, as without an agent")
+  func ended() async throws {
+    try await terminal.withAccounts([Self.twitter]) { _ in
+      let dead = try await terminal.wayleave("request", "-X", "POST", "\(try base())/1.1/oauth/invalidate_token")
+      #expect(dead.exit == .code(0), "\(dead.errors)")
+      try await terminal.withAgent { _ in
+        try await allow(Self.twitter)
+        let ended = try await request("--json \(try base())\(Self.verify)")
+        #expect(try ended.exit == .code(4) && ended.errorCode() == "credential.sign_in_needed", "\(ended.output)")
+        #expect(ended.output.contains("wayleave login \(Self.twitter)"), "\(ended.output)")
+        #expect(!ended.errors.contains("cannot be asked"), "\(ended.errors)")
+      }
+    }
+  }
+
   @Test("a token that has expired is renewed by the agent, before the request")
   func expired() async throws {
     // The first token alone is said to end so soon.

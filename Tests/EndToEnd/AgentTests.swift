@@ -112,7 +112,7 @@ struct AgentTests {
       let refused = try await shell("\"$0\" token \(name) --json --echo \(url)")
       #expect(refused.exit == .code(7) && refused.output.contains("--scope echo"), "\(refused.output)")
       let words = " agent grants allow /bin/sh --account \(name) --scope echo"
-      // A program cannot allow itself: only a person at a terminal can.
+      // Without a terminal no one can be asked.
       #expect(try await shell("\"$0\"\(words)").exit == .code(7))
       #expect(try await atTerminal(words, answer: "no").exit == .code(7))
       let allow = try await atTerminal(words, answer: "yes")
@@ -160,6 +160,39 @@ struct AgentTests {
         _ = try await idle.outcome()
         try await served()
       }
+    }
+  }
+
+  @Test("an agent that may open few descriptors serves the next program, whatever is connected to it")
+  func fewDescriptors() async throws {
+    let agent = try terminal.startShell("ulimit -n 64; exec \"$0\" agent run")
+    func status() async throws -> ProgramOutcome { try await terminal.wayleave("agent", "status") }
+    let deadline = ContinuousClock.now + .seconds(120)
+    while try await status().exit != .code(0) {
+      try #require(.now < deadline && agent.isRunning, "\(agent.errorsSoFar)")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let socket = terminal.home.wayleave.appendingPathComponent("run/agent.sock").path
+    let idle = try terminal.start(script: "idle_connections.py", [socket, "200"])
+    _ = try await idle.outputLine(containing: "200 connections")
+    for _ in 0..<2 { #expect(try await status().exit == .code(0)) }
+    idle.send(SIGKILL)
+    _ = try await idle.outcome()
+    agent.send(SIGTERM)
+    _ = try await terminal.outcome(of: agent)
+  }
+
+  @Test("an agent that stands still costs a command half a minute at most, and the failure names its process")
+  func standsStill() async throws {
+    try await withAgent { _, agent in
+      agent.send(SIGSTOP)
+      let begin = ContinuousClock.now
+      let hung = try await terminal.outcome(
+        of: try terminal.startShell("\"$0\" token; exit $?", environment: ["TESTED_WAYLEAVE_PATIENCE": "1000"]))
+      agent.send(SIGCONT)
+      #expect(hung.exit == .code(1) && hung.shownCode == "agent.failed", "\(hung.errors)")
+      #expect(hung.errors.contains("`kill -9 \(agent.identifier)`"), "\(hung.errors)")
+      #expect(.now - begin < .seconds(30))
     }
   }
 

@@ -124,6 +124,37 @@ struct ProcessSecrecyTests {
     }
 
     @Test(
+      "191: a passphrase that an agent was started with stands in the variables of no process, and opens its store",
+      .enabled(if: getuid() == 0), arguments: [false, true])
+    func agentVariables(inBackground: Bool) async throws {
+      let passphrase = "canary five words of mine"
+      terminal.secrets.append(passphrase)
+      let variables = ["WAYLEAVE_STORE_PASSPHRASE": passphrase]
+      let client = ["clients", "add", "mine", "--provider", "github", "--client-id", "x"]
+      let added = try await terminal.outcome(of: try terminal.start(client, environment: variables))
+      #expect(added.exit == .code(0), "\(added.errors)")
+      let words = "agent run" + (inBackground ? " --background" : "")
+      let running = try terminal.startShell("exec \"$0\" \(words)", environment: variables)
+      var status = try await terminal.wayleave("agent", "status", "--json")
+      let deadline = ContinuousClock.now + .seconds(120)
+      while status.exit != .code(0) {
+        try #require(.now < deadline, "\(running.errorsSoFar)")
+        try await Task.sleep(for: .milliseconds(20))
+        status = try await terminal.wayleave("agent", "status", "--json")
+      }
+      let agent = try #require(try status.json()["process"] as? Int)
+      let environment = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(agent)/environ"))
+      let text = String(decoding: environment, as: UTF8.self)
+      #expect(text.contains("WAYLEAVE_HOME=") && !text.contains(passphrase))
+      #expect(try await terminal.wayleave("agent", "grants").exit == .code(0))
+      #expect(try await terminal.wayleave("agent", "lock").exit == .code(0))
+      let locked = try await terminal.wayleave("agent", "unlock", "--json")
+      #expect(locked.exit != .code(0), "\(locked.output)")
+      #expect(try await terminal.wayleave("agent", "stop").exit == .code(0))
+      _ = try await terminal.outcome(of: running)
+    }
+
+    @Test(
       "192: what a credential helper stores and erases is read into hidden memory; the agent sees who wants to get",
       arguments: ["docker-credential", "git-credential"])
     func helpers(name: String) async throws {

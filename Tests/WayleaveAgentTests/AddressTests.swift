@@ -29,6 +29,8 @@ struct AgentAddressTests {
       (api + "/oauth/request_token", false), (api + "/OAuth//access_token/", false),
       (api + "/oauth/./%61ccess_token", false), (api + "/1.1/oauth/invalidate_token", false),
       ("https://api.x.com/oauth/access_token", false), (api + "/oauth/authenticate", false),
+      (api + "/1.1/../oauth/access_token", false), (api + "/1.1/%2e%2e/oauth/access_token", false),
+      (api + "/1.1/x/.%2E/../oauth/request_token", false),
     ])
   func oauth1(url: String, isGood: Bool) async throws {
     let scene = try await AgentScene([.signing("ada")])

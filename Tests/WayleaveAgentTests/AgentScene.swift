@@ -64,10 +64,12 @@ final class AgentScene: Sendable {
   /// - Parameters:
   ///   - isOwn: whether the program of the test counts as the program wayleave.
   ///   - decision: what the person at the desktop answers; nil where no one can be asked.
+  ///   - own: the programs that count as ours, where it is others.
   ///   - program: the lines of the stand-in for the program that renews.
   init(
     _ accounts: [StoredCredential], isOwn: Bool = false, decision: AgentDecision? = .always, program: String = "exit 1",
-    passphrase: Secret? = nil, lockAfter: Duration? = nil, folder: TemporaryFolder = TemporaryFolder(),
+    own: [String]? = nil, passphrase: Secret? = nil, lockAfter: Duration? = nil,
+    folder: TemporaryFolder = TemporaryFolder(),
     isFound: @escaping @Sendable () -> Bool = { true }
   ) async throws {
     (self.folder, clock, person) = (folder, TestClock(), Person(decision ?? .no))
@@ -76,7 +78,7 @@ final class AgentScene: Sendable {
     let store = passphrase.map { FileStoreKey.passphrase($0, cost: PassphraseCost(logarithm: 14) ?? .standard) }
     for stored in accounts { try await Self.save(stored, in: folder, key: store) }
     var configuration = Self.configuration(folder, lockAfter: lockAfter)
-    configuration.ownPrograms = isOwn ? [ThisProcess.executable ?? ""] : []
+    configuration.ownPrograms = own ?? (isOwn ? [ThisProcess.executable ?? ""] : [])
     let (clock, person, catalogue) = (clock, person, catalogue)
     configuration.providers = KnownProviders(entry: catalogue.entry) { [folder.path + "/entries"] }
     configuration.isFound = isFound

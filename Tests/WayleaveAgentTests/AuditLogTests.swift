@@ -65,6 +65,19 @@ struct AuditLogTests {
     #expect(try lines("audit.log", folder).count == 2)
   }
 
+  @Test("nothing is written to a file that others can read")
+  func exposed() throws {
+    let (folder, clock) = (TemporaryFolder(), TestClock())
+    folder.write("audit.log", "", mode: 0o644)
+    #expect(folder.mode(of: "audit.log") == 0o644)
+    var log = AuditLog(folder: folder.path) { clock.now }
+    log.record(entry(.allowed))
+    #expect(folder.text("audit.log").isEmpty)
+    folder.remove("audit.log")
+    log.record(entry(.allowed))
+    #expect(try lines("audit.log", folder).count == 1 && folder.mode(of: "audit.log") == 0o600)
+  }
+
   @Test("a line is JSON on one line, whatever the name of the program is")
   func line() throws {
     let entry = AuditEntry(

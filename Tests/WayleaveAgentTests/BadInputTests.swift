@@ -50,6 +50,22 @@ struct AgentBadInputTests {
     #expect(late.receive() == [])
   }
 
+  @Test("a frame that comes byte by byte has the time of one, from its first byte on")
+  func slow() async throws {
+    let scene = try await AgentScene([.sample("ada")])
+    let whole = try #require(AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain)).frame.bytes)
+    let client = try RawClient(scene)
+    client.send(Array(whole[0..<2]))
+    _ = try scene.ask(.status)
+    scene.clock.pass(.seconds(4))
+    client.send(Array(whole[2..<3]))
+    _ = try scene.ask(.status)
+    #expect(client.receive(withinMilliseconds: 0) == nil)
+    scene.clock.pass(.seconds(2))
+    _ = try scene.ask(.status)
+    #expect(client.receive() == [])
+  }
+
   @Test("a caller that dies half-way is forgotten")
   func gone() async throws {
     let scene = try await AgentScene([.sample("ada", life: 10)], program: AgentRenewalTests.program)
@@ -92,6 +108,29 @@ struct AgentBadInputTests {
     #expect(throws: AgentConnectionError.self) { try first.ask(AgentRequest(.status)) }
     #expect(idle[0].receive() == [])
     #expect(idle[399].receive(withinMilliseconds: 50) == nil)
+  }
+
+  @Test("of too many connections one that waits for its answer stays, though the others are newer")
+  func waitingStays() async throws {
+    let scene = try await AgentScene([.sample("ada")])
+    scene.person.isAway.withLock { $0 = true }
+    let waiting = try RawClient(scene)
+    waiting.send(
+      try #require(AgentRequest(.token(account: "ada", minimumLifetime: nil, form: .plain)).frame.bytes))
+    #expect(try await scene.wait { scene.person.count == 1 })
+    var idle: [RawClient] = []
+    for _ in 0..<300 { idle.append(try RawClient(scene)) }
+    _ = try scene.ask(.status)
+    #expect(idle[0].receive() == [])
+    scene.person.isAway.withLock { $0 = false }
+    #expect(waiting.receive()?.isEmpty == false)
+  }
+
+  @Test(
+    "there are as many connections as descriptors for them, and one at least",
+    arguments: [(1_000_000, 256), (808, 256), (64, 8), (10, 1)])
+  func descriptors(descriptors: Int, connections: Int) {
+    #expect(AgentLoop.connections(within: descriptors) == connections)
   }
 
   /// A program that sends a request, becomes `cat` when the file `exec` is there, and lets that print what comes.

@@ -101,6 +101,34 @@ struct AgentCallerTests {
     #expect(!own.contains(late) && !own.isReplaced(late))
   }
 
+  @Test("a file that was written again in place is another program, though its size and its inode are the same")
+  func writtenAgain() throws {
+    let folder = TemporaryFolder()
+    folder.write("program", "one", mode: 0o755)
+    let path = folder.path + "/program"
+    let before = try ProgramFile.at(path)
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.write(contentsOf: Data("two".utf8))
+    try file.close()
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path)
+    let after = try ProgramFile.at(path)
+    #expect(after.identity == before.identity && after.size == before.size)
+    #expect(!after.isSameFile(as: before))
+  }
+
+  @Test("a change in the second of the last reading could go unseen, so that reading is not relied on")
+  func settled() throws {
+    let folder = TemporaryFolder()
+    folder.write("entries", "one")
+    let path = folder.path + "/entries"
+    let second = try FileStatus.of(path, followingLink: false).changed.seconds
+    let stamp = StoreStamp(of: [path])
+    for (time, isSettled) in [(-60, false), (0, false), (1, false), (2, true), (60, true)] as [(Int64, Bool)] {
+      #expect(stamp.isSettled(at: second + time) == isSettled, "\(time)")
+    }
+  }
+
   @Test("notify-send is that of the system, whatever PATH says")
   func notifications() throws {
     let folder = TemporaryFolder()

@@ -45,7 +45,8 @@ struct EinlassProblemTests {
   @Test(
     "the exit status of each failure of the agent is that of the contract",
     arguments: [
-      (OAuthError.Code.agentDenied, 7), (.agentLocked, 7), (.agentFailed, 1), (.agentNotRunning, 1),
+      (OAuthError.Code.agentDenied, 7), (.agentLocked, 7), (.agentFailed, 1), (.agentOutdated, 1),
+      (.agentNotRunning, 1),
       (.agentAlreadyRunning, 1), (.agentAccountChoiceNeeded, 64),
     ] as [(OAuthError.Code, Int32)])
   func exits(code: OAuthError.Code, status: Int32) {

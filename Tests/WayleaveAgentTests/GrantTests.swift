@@ -115,6 +115,22 @@ struct AgentGrantTests {
     #expect(scene.person.count == 3)
   }
 
+  @Test("RFC 7009 §2.2.1: a grant ends with a sign-out that could not be delivered, and so does its record")
+  func signedOutUndelivered() async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true)
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(try await scene.wait { !scene.grantFiles.isEmpty })
+    #expect(try scene.ask(.grants).rows.count == 1)
+    var stored = try StoredCredential.sample("ada")
+    stored.pendingRevocations = [
+      PendingRevocation(of: stored.credential, since: Instant(secondsSinceEpoch: 1_700_000_000))
+    ]
+    stored.ending = .signedOut
+    try await scene.save(stored)
+    #expect(try scene.ask(.grants).rows.isEmpty)
+    #expect(try await scene.wait { scene.grantFiles.isEmpty })
+  }
+
   @Test(
     "a grant ends with the sign-in that it was given for, also where the agent saw no sign-out between two sign-ins",
     arguments: [(Optional("first"), Optional("second"), 2), ("first", "first", 1), (nil, nil, 1), (nil, "second", 2)])
@@ -228,8 +244,8 @@ struct AgentGrantTests {
 
   @Test("a long path is cut in its middle, so that the name of the program is seen")
   func longPath() {
-    #expect(DisplayText.cleanPath("/usr/bin/sh") == "/usr/bin/sh")
-    let long = DisplayText.cleanPath("/a" + String(repeating: "/x", count: 300) + "/evil")
+    #expect(DisplayText.shortPath("/usr/bin/sh") == "/usr/bin/sh")
+    let long = DisplayText.shortPath("/a" + String(repeating: "/x", count: 300) + "/evil")
     #expect(long.hasPrefix("/a/x") && long.hasSuffix("/x/evil") && long.contains("…"))
     #expect(long.unicodeScalars.count < 200)
   }

@@ -27,6 +27,44 @@ struct AgentLockTests {
     #expect(scene.log.contains { $0["decision"]?.string == "locked" })
   }
 
+  @Test("a grant for ten minutes does not outlive a lock: the next request asks again")
+  func grantWithEnd() async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true, decision: .tenMinutes)
+    for _ in 0..<2 { #expect(try scene.token("ada") == "token-ada") }
+    #expect(scene.person.count == 1)
+    #expect(try scene.ask(.lock) == .done)
+    #expect(try scene.ask(.unlock(passphrase: nil)) == .done)
+    #expect(try scene.token("ada") == "token-ada")
+    #expect(scene.person.count == 2)
+  }
+
+  @Test("a folder that others can reach is none for an agent")
+  func exposedFolder() throws {
+    let folder = TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/run", withIntermediateDirectories: false, attributes: nil)
+    #expect(chmod(folder.path + "/run", 0o755) == 0)
+    do throws(OAuthError) {
+      _ = try AgentServer(AgentScene.configuration(folder))
+      Issue.record("an agent listens there")
+    } catch { #expect(error.code == .storeExposed) }
+    #expect(!folder.isPresent("run/agent.sock"))
+  }
+
+  @Test("an agent whose folder is another one listens at no place: the lock there may be another agent's")
+  func anotherFolder() async throws {
+    let scene = try await AgentScene([.sample("ada")], isOwn: true)
+    let connection = try scene.connect()
+    let (place, old) = (scene.folder.path + "/run", scene.folder.path + "/old")
+    try FileManager.default.moveItem(atPath: place, toPath: old)
+    try FileManager.default.createDirectory(
+      atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    scene.folder.remove("old/agent.sock")
+    scene.clock.pass(.seconds(31))
+    #expect(try connection.ask(AgentRequest(.status))["state"] != nil)
+    #expect(!scene.folder.isPresent("run/agent.sock"))
+  }
+
   @Test("an agent whose store has a passphrase begins locked, and a wrong passphrase does not unlock it")
   func passphrase() async throws {
     let scene = try await AgentScene([.sample("ada")], isOwn: true, passphrase: Secret("four words of mine"))

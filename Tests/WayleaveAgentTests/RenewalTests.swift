@@ -160,6 +160,36 @@ struct AgentRenewalTests {
     #expect(starts(scene) == ["token --json --min-ttl 721 -- ada child=1"])
   }
 
+  @Test("a sign-in that has ended is not renewed unasked, though its token was given before")
+  func endedEarly() async throws {
+    let scene = try await AgentScene([.sample("ada"), .sample("bob")], program: Self.program)
+    scene.folder.write("go", "")
+    for name in ["ada", "bob"] { #expect(try scene.token(name) == "token-\(name)") }
+    var ended = try StoredCredential.sample("ada")
+    ended.endedBecause = "invalid_grant"
+    try await scene.save(ended)
+    // It reads the store again.
+    #expect(try scene.token("bob") == "token-bob")
+    scene.clock.pass(.seconds(2880))
+    _ = try scene.ask(.status)
+    #expect(try await scene.wait { starts(scene).contains { $0.contains("bob") } })
+    _ = try scene.ask(.status)
+    #expect(!starts(scene).contains { $0.contains("ada") })
+  }
+
+  @Test("the passphrase goes to no other file that stands at the path of our program: the agent is outdated")
+  func replacedProgram() async throws {
+    let scene = try await AgentScene(
+      [.sample("ada", life: 10)], isOwn: true, program: "exit 3", passphrase: Secret("four words of mine"))
+    #expect(try scene.ask(.unlock(passphrase: Array("four words of mine".utf8))) == .done)
+    scene.folder.remove("program")
+    scene.folder.write("program", "#!/bin/sh\ncat > $FOLDER/input\n", mode: 0o755)
+    scene.clock.pass(.seconds(20))
+    let answer = try scene.ask(.token(account: "ada", minimumLifetime: nil, form: .plain))
+    #expect(answer.code == "agent.outdated", "\(answer)")
+    #expect(!scene.folder.isPresent("input"))
+  }
+
   @Test("the passphrase of the store goes to the program by its input, and not by its variables")
   func passphrase() async throws {
     let scene = try await AgentScene(

@@ -130,6 +130,7 @@ struct AgentRequestTests {
     let answer = try scene.ask(.answered(message, Self.refusal(401, type, body: body), credential))
     // EI14
     #expect(answer.code == "credential.sign_in_needed" && !"\(answer)".contains("canary"), "\(answer)")
+    if case .failure(let failure) = answer { #expect(failure.remedy.contains("wayleave login twitter")) }
     #expect(try first(scene, message).1 == credential)
     let stored = try await AgentScene.records(scene.folder).load(StoredCredential.signing("ada").account)
     #expect(stored?.stored.endedBecause == nil)

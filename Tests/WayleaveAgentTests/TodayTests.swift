@@ -94,6 +94,23 @@ struct AgentTodayTests {
     guard case .fields = try scene.ask(.echo(account: "ada", url: Self.url)) else { return #expect(Bool(false)) }
   }
 
+  @Test("a request to the endpoints of the sign-in is refused also where today's entry names others")
+  func endpoints() async throws {
+    let scene = try await AgentScene([.signing("ada")])
+    var entry = Provider.twitter
+    guard case .oauth1(var service) = entry.service else { return #expect(Bool(false)) }
+    let usual = service.tokenEndpoint.url.text
+    let other = "https://api.twitter.com/1.1/another/access_token"
+    service.tokenEndpoint = try Endpoint(other)
+    entry.service = .oauth1(service)
+    scene.correct(entry)
+    for url in [usual, other] {
+      let answer = try scene.ask(.authorize(account: "ada", AgentMessage(method: "POST", url: url)))
+      #expect(answer.code == "configuration.unsupported", "\(url): \(answer)")
+    }
+    _ = try authorized(scene)
+  }
+
   @Test("reverse auth is for the endpoint of the sign-in, too")
   func reverseAuth() async throws {
     let scene = try await AgentScene([.signing("ada")])

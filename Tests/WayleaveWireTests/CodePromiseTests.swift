@@ -149,6 +149,7 @@ struct CodePromiseTests {
     agent.locked storage store
     agent.account_choice_needed configuration caller
     agent.failed configuration caller
+    agent.outdated configuration caller
     agent.not_running configuration caller
     agent.already_running configuration caller
     """

@@ -34,7 +34,8 @@ extension Agent {
     }
     let key = QuestionKey(
       program: program, hash: hash, account: stored.account, enrollment: stored.enrollment, scope: scope)
-    try ask(key, of: request.caller.subject.file, named: shown, for: request, on: connection)
+    try ask(
+      key, of: request.caller.subject.file, isParent: request.caller.isOwn, named: shown, for: request, on: connection)
     return nil
   }
 
@@ -141,7 +142,7 @@ extension Agent {
     {
       return true
     }
-    if let ended = stored.endedBecause { throw .agentSignInEnded(ended) }
+    if let ended = stored.endedBecause { throw .agentSignInEnded(ended, at: stored.account.provider) }
     guard !request.isRenewed else {
       if stored.credential.isAlive(at: now) { return true }
       throw .agentFailed("the renewed token has expired already", remedy: "Compare the clock of this machine.")

@@ -93,7 +93,8 @@ extension Agent {
       return nil
     }
     let (file, shown) = (allowed.file, shownName(of: stored, among: store.contents.accounts))
-    guard !file.isSameFile(as: request.caller.program.file) else { throw .agentGrantsNotToItself() }
+    // Any of them, whichever of them asks: every program can start each of them.
+    guard !surroundings.isOwn(file) else { throw .agentGrantsNotToItself() }
     let time = surroundings.elapsed()
     switch request.decision {
     case .no?: throw denied(file.path, scope, named: shown, to: request, isAsked: true)

@@ -10,8 +10,11 @@ extension Agent {
   static let patience = Duration.seconds(60)
 
   /// Asks the person, or waits for the answer to the same question; throws `agent.denied` where no one can be asked.
+  ///
+  /// `isParent` says that the program did not ask itself: it has started ours.
   mutating func ask(
-    _ key: QuestionKey, of program: ProgramFile, named name: String, for request: Waiting, on connection: Int
+    _ key: QuestionKey, of program: ProgramFile, isParent: Bool = false, named name: String, for request: Waiting,
+    on connection: Int
   ) throws(OAuthError) {
     if let question = questions[key] {
       waiting[connection]?.question = question.id
@@ -26,7 +29,7 @@ extension Agent {
     var random = SystemRandomNumberGenerator()
     let question = Question(
       id: random.next(), asker: canAsk ? connection : nil, deadline: canAsk ? time + Self.patience : nil, name: name)
-    let sentence = sentence(key, of: program, named: name)
+    let sentence = sentence(key, of: program, isParent: isParent, named: name)
     guard canAsk || notifications.add(question.id, sentence + Self.lengthOfAllow(key.minutes)) else {
       throw denied(key.program, key.scope, named: name, to: request, isAsked: false)
     }
@@ -70,7 +73,8 @@ extension Agent {
       forget(connection)
       return end(connection)
     }
-    decide(question, decision, by: "the person at the terminal")
+    // Not that of the person: a program can have a terminal of its own.
+    decide(question, decision, by: "an answer at the terminal of process \(caller.program.process)")
   }
 
   /// Ends a question: those who wait for it go on.
@@ -119,11 +123,13 @@ extension Agent {
     minutes == nil ? " “Allow” counts until you revoke it." : ""
   }
 
-  private func sentence(_ key: QuestionKey, of program: ProgramFile, named name: String) -> String {
-    let shown = "“\(DisplayText.cleanPath(key.program))”"
-    var sentences = [key.scope.sentence(shown, account: DisplayText.clean(name), minutes: key.minutes)]
-    if program.isInterpreter {
-      sentences.append("“\(DisplayText.clean(program.name))” runs many programs: this allows all of them.")
+  private func sentence(_ key: QuestionKey, of program: ProgramFile, isParent: Bool, named name: String) -> String {
+    let shown = DisplayText.quoted(DisplayText.shortPath(key.program))
+    var sentences = [key.scope.sentence(shown, account: DisplayText.quoted(name), minutes: key.minutes)]
+    if program.isInterpreter || surroundings.shells.contains(program) {
+      sentences.append("\(DisplayText.quoted(program.name)) runs many programs: this allows all of them.")
+    } else if isParent {
+      sentences.append("\(DisplayText.quoted(program.name)) started wayleave: this allows whatever it runs.")
     }
     if grants.isReplaced(key.program, hash: key.hash, key.account, key.scope) {
       sentences.append("The program was replaced since you allowed it.")
@@ -134,11 +140,22 @@ extension Agent {
 
 extension DisplayText {
   /// A path for a question: of a long one the middle is left out, so that the name of the program is seen.
-  static func cleanPath(_ path: String) -> String {
+  static func shortPath(_ path: String) -> String {
     let (whole, half) = (200, 98)
-    guard path.unicodeScalars.count > whole else { return clean(path, limit: whole) }
-    let start = String(path.unicodeScalars.prefix(half))
-    let end = String(path.unicodeScalars.suffix(half))
-    return "\(clean(start))…\(clean(end))"
+    guard path.unicodeScalars.count > whole else { return path }
+    return String(path.unicodeScalars.prefix(half)) + "…" + String(path.unicodeScalars.suffix(half))
+  }
+
+  /// A text of others in quotation marks, of which none in it looks like the end: behind that, it could say anything in
+  /// the words of a question.
+  static func quoted(_ text: String) -> String {
+    let cleaned = clean(text).unicodeScalars.reduce(into: "") { cleaned, scalar in
+      if "\"“”„‟«»＂〝〞〟".unicodeScalars.contains(scalar) {
+        cleaned += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        cleaned.unicodeScalars.append(scalar)
+      }
+    }
+    return "“\(cleaned)”"
   }
 }

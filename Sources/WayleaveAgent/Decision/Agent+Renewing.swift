@@ -93,7 +93,7 @@ extension Agent {
     case .sentRevocations(let result): receive(sent: result)
     case .answered(let question, let decision):
       notifications.end(question)
-      decide(question, decision, by: "the person at the desktop")
+      decide(question, decision, by: "an answer at the desktop")
       return showNextQuestion()
     }
     advanceAll()

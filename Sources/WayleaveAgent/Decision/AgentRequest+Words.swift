@@ -34,14 +34,14 @@ extension AgentRequest.Wish {
 }
 
 extension AgentScope {
-  /// What a program may do with it, for a question; nil minutes are no end.
+  /// What a program may do with it, for a question; nil minutes are no end. Program and account are quoted already.
   func sentence(_ program: String, account: String, minutes: UInt64?) -> String {
     let wish =
       switch self {
-      case .token: "\(program) wants access tokens of “\(account)”"
-      case .requests: "\(program) wants to send requests as “\(account)”"
-      case .echo: "\(program) wants to show other servers that you are “\(account)”"
-      case .reverseAuth: "\(program) wants lasting tokens of “\(account)” for other consumers"
+      case .token: "\(program) wants access tokens of \(account)"
+      case .requests: "\(program) wants to send requests as \(account)"
+      case .echo: "\(program) wants to show other servers that you are \(account)"
+      case .reverseAuth: "\(program) wants lasting tokens of \(account) for other consumers"
       }
     return minutes.map { "\(wish), for \(AgentText.length(minutes: $0))." } ?? "\(wish)."
   }

@@ -1,5 +1,6 @@
 import WayleaveAgentProtocol
 import WayleaveConsole
+import WayleaveProvider
 import WayleaveSystem
 package import WayleaveWire
 
@@ -13,7 +14,7 @@ extension OAuthError {
   static func agentDenied(_ program: String, _ scope: AgentScope, account: String?, isAsked: Bool?) -> OAuthError {
     let shown = DisplayText.clean(program)
     let account = account.flatMap { PastedAnswer.isAnswer($0) ? nil : $0 }
-    let named = account.map { "“\(DisplayText.clean($0))”" } ?? "an account"
+    let named = account.map(DisplayText.quoted) ?? "an account"
     let command = account.flatMap { AllowCommand.text(program: program, account: $0, scope: scope) }
     return OAuthError(
       .agentDenied,
@@ -48,17 +49,18 @@ extension OAuthError {
   }
 
   /// The provider ended the credential: only the user can sign in again.
-  static func agentSignInEnded(_ reason: String) -> OAuthError {
+  static func agentSignInEnded(_ reason: String, at provider: ProviderName) -> OAuthError {
     let words = DisplayText.clean(reason)
     return OAuthError(
       .signInNeeded, message: "The sign-in has ended: \(words).", rule: .rfc(6749, "6"),
-      remedy: "Sign in again with `wayleave login`.")
+      remedy: .signIn(provider: provider.text))
   }
 
   /// The program at the path of ours is another one than when the agent began.
   static func agentOutdated(_ program: String) -> OAuthError {
-    .agentFailed(
-      "\(program) was replaced since the agent began",
+    OAuthError(
+      .agentOutdated, message: "\(DisplayText.clean(program)) was replaced since the agent began.",
+      rule: .wayleave("the agent knows its own programs as they were when it began"),
       remedy: .advice("Restart the agent: `kill \(ThisProcess.identifier)`, then `wayleave agent run --background`."))
   }
 

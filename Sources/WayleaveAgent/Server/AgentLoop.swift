@@ -5,7 +5,15 @@ import WayleaveWire
 /// The thread that serves all connections: it waits for sockets, and for nothing else.
 struct AgentLoop {
   /// The most connections; over it the one that has been idle longest is closed.
-  static let mostConnections = 256
+  private static let mostConnections = 256
+  /// What a connection needs, with a handle for each of the two processes behind it; and what all the rest needs.
+  private static let (ofConnection, ofRest) = (3, 40)
+  static let mostDescriptors = mostConnections * ofConnection + ofRest
+
+  /// How many connections there can be where the user may open so many descriptors.
+  static func connections(within descriptors: Int) -> Int {
+    min(mostConnections, max(1, (descriptors - ofRest) / ofConnection))
+  }
 
   let server: AgentServer
   var place: AgentSocket
@@ -15,6 +23,8 @@ struct AgentLoop {
   private var clients: [Int: AgentClient] = [:]
   private var nextNumber = 0
   private var nextLook: ContinuousClock.Instant
+  /// Until when no connection is taken, since there is no descriptor for one: that time is of poll(2), and not of tests.
+  private var pausedUntil: ContinuousClock.Instant?
   /// How many looks in a row found that programs look for the agent elsewhere.
   private var looksWithoutPlace = 0
 
@@ -29,19 +39,20 @@ struct AgentLoop {
     while !agent.isStopping {
       var ready = PollSet()
       _ = ready.add(server.pipe.reading)
-      let listening = ready.add(place.socket.descriptor)
+      if let end = pausedUntil, end <= .now { pausedUntil = nil }
+      let listening = pausedUntil == nil ? ready.add(place.socket.descriptor) : nil
       let places = clients.map { (number: $0.key, place: ready.add($0.value.descriptor, writing: $0.value.isSending)) }
       // A second after the last request, its memory is given back: it may not be needed for hours.
       let time = agent.surroundings.elapsed()
       let end = isAtRest ? deadline : min(deadline, time + .seconds(1))
       // A span: the clock that was handed in need not be the one by which poll(2) waits.
-      ready.wait(until: .now + (end - time))
+      ready.wait(until: min(.now + (end - time), pausedUntil ?? .now + (end - time)))
       if !ready.isAnyReady, !isAtRest { ThisProcess.releaseCode() }
       isAtRest = !ready.isAnyReady
       server.pipe.drain()
       takeOrders()
       for (number, place) in places where ready.isReady(place) { serve(number) }
-      if ready.isReady(listening) { acceptAll() }
+      if let listening, ready.isReady(listening) { acceptAll() }
       endLate()
       tick()
       flush()
@@ -86,22 +97,34 @@ struct AgentLoop {
   private mutating func acceptAll() {
     let time = agent.surroundings.elapsed()
     // As many as fit at once: others wait, and the connections that are there are served meanwhile.
-    for _ in 0..<Self.mostConnections {
-      guard let descriptor = try? place.socket.accept() else { return }
-      if clients.count >= Self.mostConnections { closeIdlest() }
+    for _ in 0..<server.mostConnections {
+      let descriptor: FileDescriptor
+      do throws(SystemError) {
+        guard let taken = try place.socket.accept() else { return }
+        descriptor = taken
+      } catch {
+        // It stays in line, and poll(2) says so again at once: without an end that would be all that happens here.
+        if !closeIdlest(sparing: true) { pausedUntil = .now + .milliseconds(200) }
+        return
+      }
+      if clients.count >= server.mostConnections { closeIdlest() }
       nextNumber += 1
       clients[nextNumber] = AgentClient(descriptor, own: own, at: time)
     }
   }
 
-  private mutating func closeIdlest() {
+  /// Closes the connection that was idle longest; false where there is none. One that waits for an answer is closed only
+  /// where all do, and not `sparing` them.
+  @discardableResult
+  private mutating func closeIdlest(sparing: Bool = false) -> Bool {
     let idle = clients.filter { agent.waiting[$0.key] == nil }
     // Of two that came at the same moment, the first.
     guard
-      let number = (idle.isEmpty ? clients : idle)
+      let number = (idle.isEmpty && !sparing ? clients : idle)
         .min(by: { ($0.value.lastUse, $0.key) < ($1.value.lastUse, $1.key) })?.key
-    else { return }
+    else { return false }
     close(number)
+    return true
   }
 
   /// Reads what a client sent, or sends it what is left.

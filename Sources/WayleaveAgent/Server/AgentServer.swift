@@ -24,6 +24,9 @@ package final class AgentServer: Sendable {
   let configuration: AgentConfiguration
   private let passphrase: Lock<Secret?>
   private let own: OwnPrograms
+  private let program: NetworkProgram
+  /// How many connections it has at a time.
+  let mostConnections: Int
   private let place: AgentSocket
   private let orders = Lock<[Order]>([])
   /// How many times its thread has taken what became of revocations: a sign for tests, which can wait for it.
@@ -36,7 +39,9 @@ package final class AgentServer: Sendable {
     configuration.key = configuration.key?.withoutPassphrase
     self.configuration = configuration
     own = OwnPrograms(paths: configuration.ownPrograms)
+    program = NetworkProgram(path: configuration.program, environment: configuration.environment)
     ThisProcess.ignoreClosedPipes()
+    mostConnections = AgentLoop.connections(within: ThisProcess.allowDescriptors(AgentLoop.mostDescriptors))
     do throws(SystemError) { pipe = try WakePipe() } catch {
       throw .agentFailed("no pipe can be made: \(error.words)", remedy: "Close other programs.")
     }
@@ -79,9 +84,10 @@ package final class AgentServer: Sendable {
 
   private var surroundings: AgentSurroundings {
     let configuration = configuration
-    let worker = worker
+    let (worker, own) = (worker, own)
     return AgentSurroundings(
       now: configuration.now, elapsed: configuration.elapsed, isUnchanged: { $0.isUnchanged },
+      isOwn: own.contains, shells: Shells.ofSystem,
       begin: { worker.begin($0) }, canNotify: { worker.ask != nil }, lockAfter: configuration.lockAfter)
   }
 
@@ -92,10 +98,7 @@ package final class AgentServer: Sendable {
     var ask = configuration.ask
     if ask == nil, let notification = Notification(in: configuration.environment) { ask = notification.ask }
     let give: @Sendable (AgentEvent) -> Void = { [weak self] event in self?.give(.event(event)) }
-    return AgentWorker(
-      reading: reading,
-      program: NetworkProgram(path: configuration.program, environment: configuration.environment),
-      ask: ask, finish: give)
+    return AgentWorker(reading: reading, program: program, ask: ask, finish: give)
   }
 
   private var facts: [AgentPair] {

@@ -4,7 +4,6 @@ import WayleaveWire
 
 /// The place at which an agent listens, which it holds alone.
 struct AgentSocket {
-  private static let lockName = "agent.lock"
   private static let socketName = "agent.sock"
 
   private(set) var socket: UnixSocket
@@ -39,7 +38,7 @@ struct AgentSocket {
 
   /// Takes the lock, and leaves the number of this process in its file for the next who wants it.
   private static func takeLock(in folder: Folder, _ path: String) throws(OAuthError) -> FileLock {
-    let file = try wrapped(path) { () throws(SystemError) in try folder.openLockFile(lockName) }
+    let file = try wrapped(path) { () throws(SystemError) in try folder.openLockFile(AgentPlace.lockName) }
     let taken = try wrapped(path) { () throws(SystemError) in try FileLock.take(file) }
     guard let taken else {
       let text = (try? file.readAll(limit: 16)).map { String(decoding: $0, as: UTF8.self) }

@@ -9,6 +9,18 @@ struct NetworkProgram: Sendable {
   let path: String
   /// The agent's environment; what marks the process and names the pipe of the passphrase is added.
   let environment: [String: String]
+  /// The file as it was when the agent began: another one that stands at the path gets no passphrase.
+  private let file: ProgramFile?
+
+  init(path: String, environment: [String: String]) {
+    (self.path, self.environment) = (path, environment)
+    file = try? ProgramFile.at(path)
+  }
+
+  private var isReplaced: Bool {
+    guard let now = try? ProgramFile.at(path) else { return false }
+    return file.map { !now.isSameFile(as: $0) } ?? true
+  }
 
   /// How long it may take; the network has limits of its own.
   private static let limit = Duration.seconds(180)
@@ -47,10 +59,12 @@ struct NetworkProgram: Sendable {
   private func run(
     _ words: [String], _ passphrase: Secret?, _ advice: Remedy
   ) throws(AgentFailure) -> Outcome {
-    var variables = environment
+    guard !isReplaced else { throw AgentFailure(.agentOutdated(path)) }
+    var variables = ProcessEnvironment.handed(to: .ours, of: environment)
     variables[AgentPlace.variableOfChildren] = "1"
-    // The passphrase travels in the pipe, and never stands where others could read it.
-    if passphrase != nil { variables["WAYLEAVE_STORE_PASSPHRASE_FILE"] = "/dev/stdin" }
+    // The passphrase travels in the pipe, and never stands where others could read it. Another one than that with which
+    // the store is open is not looked for.
+    variables["WAYLEAVE_STORE_PASSPHRASE_FILE"] = passphrase.map { _ in "/dev/stdin" }
     let started: PipedProgram
     do throws(SystemError) {
       started = try PipedProgram(

@@ -28,7 +28,7 @@ package struct Notification: Sendable {
     guard isDesktop, hasBus, let path = ExecutableSearch.path(of: "notify-send", in: folders)
     else { return nil }
     self.program = path
-    self.environment = environment
+    self.environment = ProcessEnvironment.handed(to: .tool, of: environment)
   }
 
   /// The answer of the person; no where none comes in time.

@@ -3,11 +3,18 @@ import WayleaveSystem
 /// A connection to the agent that waits for each answer: for programs that have nothing else to do meanwhile.
 package final class AgentConnection {
   private let connection: UnixConnection
+  private let folder: String
+  private let patience: Duration
 
   /// Connects to the agent that listens in a folder; everything must be over within so many milliseconds.
   ///
-  /// The folder must be ours and closed to others, and the agent must run as this user.
-  package init(in folder: String, withinMilliseconds time: Int64) throws(AgentConnectionError) {
+  /// The folder must be ours and closed to others, and the agent must run as this user. An agent that has not answered
+  /// for the time of `patience` must show that it lives, within the same time: a person may think, and a network be slow,
+  /// but an agent that hangs is not waited for.
+  package init(
+    in folder: String, withinMilliseconds time: Int64, patience: Duration = Patience.of(.seconds(12))
+  ) throws(AgentConnectionError) {
+    (self.folder, self.patience) = (folder, patience)
     try Self.requirePrivate(folder)
     connection = try Self.reaching { () throws(SystemError) in
       try UnixConnection(to: AgentPlace.socket(in: folder), within: .milliseconds(time))
@@ -31,6 +38,7 @@ package final class AgentConnection {
   ) throws(AgentConnectionError) -> AgentAnswer {
     guard let bytes = request.frame.bytes else { throw .malformed(.wrongLength(AgentFrame.maximumLength + 1)) }
     try Self.talking { () throws(SystemError) in try connection.send(bytes) }
+    try waitForAnswer()
     // The head alone: for its answer to a question, the agent must still see this program.
     let size = AgentFrame.lengthSize + 2
     let head = try Self.talking { () throws(SystemError) in try connection.peek(size) }
@@ -40,6 +48,21 @@ package final class AgentConnection {
     let body = try Self.talking { () throws(SystemError) in try connection.receive(length) }
     return try Self.wrapping { () throws(AgentProtocolError) in
       try AgentAnswer(reading: AgentFrame(reading: body[...]))
+    }
+  }
+
+  /// Waits until an answer begins to come, or the connection ends.
+  private func waitForAnswer() throws(AgentConnectionError) {
+    while try !Self.talking({ () throws(SystemError) in try connection.hasBytes(within: patience) }) {
+      do throws(SystemError) {
+        // An agent that lives answers this one at once, whatever others wait for.
+        let other = try UnixConnection(to: AgentPlace.socket(in: folder), within: patience)
+        try other.send(AgentRequest(.status).frame.bytes ?? [])
+        _ = try other.peek(1)
+      } catch {
+        // What else is wrong, the connection itself shows.
+        if error.isTimeout { throw .timedOut }
+      }
     }
   }
 

@@ -83,7 +83,8 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
     do throws(OAuthError) {
       sent = try await self.sent(request, by: .answered(AgentMessage(request), shown, credential))
     } catch {
-      guard error.code != .cancelled else { throw error }
+      // That the sign-in has ended is what this answer means: there is a line to type.
+      guard ![.cancelled, .signInNeeded].contains(error.code) else { throw error }
       // The API has acted: its answer must be seen, whatever became of the agent or of the grant.
       output.say("The agent cannot be asked about this answer, so it stands. \(error.message)")
     }

@@ -27,10 +27,7 @@ extension AgentFailure {
       self.init(
         failed: "The program at the socket of the agent runs as another user.", received: "the user \(user)",
         remedy: "Remove the socket, and start your own agent with `wayleave agent run --background`.")
-    case .timedOut:
-      self.init(
-        failed: "The agent did not answer in time.", received: "no answer",
-        remedy: "End it with `wayleave agent stop`, then start it again.")
+    case .timedOut: self = .noAnswer(in: AgentClient.folder ?? "")
     case .broken:
       self.init(
         failed: "The agent ended the connection without an answer.", received: "the end of the connection",

@@ -68,7 +68,7 @@ struct AgentInstallation {
   static func run(_ commands: [[String]]) -> Bool {
     commands.allSatisfy { words in
       guard let path = ExecutableSearch.path(of: words[0], in: Environment.variable("PATH") ?? ""),
-        let child = try? ChildProcess(starting: path, words: words, environment: ProcessEnvironment.variables())
+        let child = try? ChildProcess(starting: path, words: words, environment: ProcessEnvironment.handed(to: .tool))
       else { return false }
       return child.waitForEnd() == 0
     }

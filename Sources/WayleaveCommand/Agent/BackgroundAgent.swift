@@ -12,16 +12,22 @@ enum BackgroundAgent {
   /// agent must leave it the processor.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(160))
 
+  private static let passphraseFile = "WAYLEAVE_STORE_PASSPHRASE_FILE"
+
   /// Marks the agent that a command starts because it found none.
   private static let variable = "WAYLEAVE_AGENT_STARTER"
 
   /// Starts this program as the agent for a user who asked for that, and waits until it can be asked.
   static func start(lockAfterMinutes: Int?, output: OutputOptions) async throws {
     guard try AgentClient(output: output) == nil else { throw OAuthError.agentAlreadyRunning(AgentClient.folder ?? "") }
-    var environment = ProcessEnvironment.variables()
+    var environment = ProcessEnvironment.handed(to: .ours)
     // Else the agent would start another one.
     environment["WAYLEAVE_BACKGROUND"] = nil
-    let child = try process(lockAfterMinutes: lockAfterMinutes, environment: environment, log: nil)
+    let passphrase = Environment.secret("STORE_PASSPHRASE")
+    // A file that is named counts first, in the agent as here.
+    if passphrase != nil, environment[passphraseFile] == nil { environment[passphraseFile] = "/dev/stdin" }
+    let child = try process(
+      lockAfterMinutes: lockAfterMinutes, environment: environment, log: nil, passphrase: passphrase)
     guard try await reached(child, output: output) != nil else { throw AgentRefusal(.notStarted) }
   }
 
@@ -58,13 +64,22 @@ enum BackgroundAgent {
   }
 
   private static func process(
-    lockAfterMinutes: Int?, environment: [String: String], log: FileDescriptor?
+    lockAfterMinutes: Int?, environment: [String: String], log: FileDescriptor?, passphrase: Secret? = nil
   ) throws(AgentRefusal) -> ChildProcess {
     guard let path = ThisProcess.executable else { throw AgentRefusal(.notStarted) }
     let lock = lockAfterMinutes.map { ["--lock-after", "\($0)"] } ?? []
+    let words = ["wayleave", "agent", "run"] + lock
     do throws(SystemError) {
-      return try ChildProcess(
-        starting: path, words: ["wayleave", "agent", "run"] + lock, environment: environment, log: log)
+      guard let passphrase else {
+        return try ChildProcess(starting: path, words: words, environment: environment, log: log)
+      }
+      // By its input: what is in its variables at the start, others could read until it has taken it from there.
+      let (input, output) = (try FileDescriptor.pipe(), try FileDescriptor.pipe())
+      let child = try ChildProcess(
+        starting: path, words: words, environment: environment,
+        streams: .init(input: input.reading, output: output.writing, hidesErrors: true))
+      try input.writing.writeAll(passphrase.exposedBytes)
+      return child
     } catch { throw AgentRefusal(.notStarted) }
   }
 
@@ -96,15 +111,10 @@ extension ProcessEnvironment {
   /// An agent lives longer than the command that starts it, and renews every account: a proxy, certificates or secrets of
   /// one command are not for it. One that systemd starts does not get them either.
   fileprivate static var ofSession: [String: String] {
+    // The agent is in another folder than the command.
     variables().filter { name, value in
-      switch name {
-      case "HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "DISPLAY", "WAYLAND_DISPLAY",
-        "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "WAYLEAVE_HOME":
-        true
-      // The agent is in another folder than the command.
-      case "WAYLEAVE_STORE_PASSPHRASE_FILE": value.hasPrefix("/")
-      default: name.hasPrefix("LC_") || name.hasPrefix("XDG_")
-      }
+      isOfSession(name) || name == "WAYLEAVE_HOME"
+        || name == "WAYLEAVE_STORE_PASSPHRASE_FILE" && value.hasPrefix("/")
     }
   }
 }

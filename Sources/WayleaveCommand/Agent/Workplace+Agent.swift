@@ -16,7 +16,7 @@ extension Workplace {
       socketFolder: socketFolder, stateFolder: folders.state, credentials: folders.credentials,
       clients: folders.clients, grants: folders.grants, key: key, program: program,
       ownPrograms: [program, ThisInstallation.typedProgram].compactMap(\.self),
-      environment: ProcessEnvironment.variables(), lockAfter: lockAfterMinutes.map { .seconds(60 * $0) })
+      environment: ProcessEnvironment.handed(to: .ours), lockAfter: lockAfterMinutes.map { .seconds(60 * $0) })
     configuration.starter = starter
     configuration.isFound = { AgentClient.folder == socketFolder }
     configuration.providers = KnownProviders(

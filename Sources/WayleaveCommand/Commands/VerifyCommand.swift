@@ -64,7 +64,7 @@ struct VerifyCommand: AsyncParsableCommand {
       let tokenSecret =
         try tokenSecretFile.map { (file) throws(OAuthError) in
           try TextFile.secret(file)
-        } ?? Environment.text("TOKEN_SECRET").map { Secret($0) }
+        } ?? Environment.secret("TOKEN_SECRET")
       let publicKey = try publicKeyFile.map { (file) throws(OAuthError) in
         try RSAPublicKey(pem: try TextFile.read(file))
       }

@@ -25,7 +25,7 @@ enum AppOpener {
         continue
       }
       do throws(SystemError) {
-        let child = try ChildProcess(starting: path, words: words, environment: ProcessEnvironment.withoutOurs)
+        let child = try ChildProcess(starting: path, words: words, environment: ProcessEnvironment.handed(to: .opener))
         guard child.hasEnded(by: .now + patience) else { return (.started, child) }
         guard let status = child.waitForEnd(), status != 0 else { return (.started, nil) }
         reasons.append("\(words[0]) ended with status \(status)")

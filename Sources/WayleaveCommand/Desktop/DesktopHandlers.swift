@@ -35,17 +35,12 @@ struct DesktopHandlers {
     let answer: BoundedProgram.Answer?
     do throws(SystemError) {
       answer = try BoundedProgram.run(
-        program, words: ["xdg-mime"] + words, environment: ProcessEnvironment.withoutOurs, within: Self.patience)
+        program, words: ["xdg-mime"] + words, environment: ProcessEnvironment.handed(to: .tool), within: Self.patience)
     } catch { throw .failedDesktopTool(words[0], error.words) }
     guard let answer else { throw .failedDesktopTool(words[0], "it gave no answer in time") }
     guard answer.status == 0 else { throw .failedDesktopTool(words[0], "it failed") }
     return answer.output
   }
-}
-
-extension ProcessEnvironment {
-  /// The variables for a program of someone else: ours may hold secrets.
-  static var withoutOurs: [String: String] { variables().filter { !$0.key.hasPrefix("WAYLEAVE_") } }
 }
 
 extension OAuthError {

@@ -129,7 +129,7 @@ struct ClientDescription: ParsableArguments {
       EnvironmentSecret.belongs(
         to: id, variable: Environment.text("CLIENT_ID").map(ClientID.init), method: method, hasKey: keyFile != nil)
     else { return nil }
-    return Environment.text("CLIENT_SECRET").map { Secret($0) }
+    return Environment.secret("CLIENT_SECRET")
   }
 
   func authentication() throws(OAuthError) -> ClientAuthenticationMethod? {

@@ -38,7 +38,7 @@ enum CompletedNames {
   private static func names(
     _ read: (Folders, FileStoreKey) async throws(OAuthError) -> [String]
   ) async -> [String] {
-    guard Environment.text("STORE_PASSPHRASE") == nil, Environment.text("STORE_PASSPHRASE_FILE") == nil,
+    guard Environment.secret("STORE_PASSPHRASE") == nil, Environment.text("STORE_PASSPHRASE_FILE") == nil,
       let folders = try? Folders(),
       let names = try? await read(folders, .either(.keyFile(folders.key), or: .kernelKeyring(KernelKeyring())))
     else { return [] }

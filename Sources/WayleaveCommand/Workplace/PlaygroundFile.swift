@@ -29,7 +29,7 @@ struct PlaygroundFile {
   /// Starts that program with these streams; what it says to the user goes where our messages go.
   func start(_ words: [String], reading input: FileDescriptor, writing output: FileDescriptor) throws(SystemError) {
     _ = try ChildProcess(
-      starting: path, words: [Self.name] + words, environment: ProcessEnvironment.variables(),
+      starting: path, words: [Self.name] + words, environment: ProcessEnvironment.handed(to: .ours),
       streams: ChildProcess.Streams(input: input, output: output))
   }
 }

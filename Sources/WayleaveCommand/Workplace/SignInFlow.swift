@@ -53,6 +53,7 @@ extension SignInFlow {
     let canAsk = SignInScreen.canType
     output.say(
       mustAsk && !canAsk ? status.sentenceWithoutQuestion(for: provider.title) : status.sentence(for: provider.title))
+    if let more = status.sentenceOnState(of: app, for: provider.title), !mustAsk || canAsk { output.say(more) }
     guard mustAsk else { return status.isReady }
     guard canAsk else { return false }
     Console.prompt(

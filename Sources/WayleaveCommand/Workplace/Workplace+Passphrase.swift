@@ -12,7 +12,7 @@ extension Workplace {
       throw .emptyPassphrase(name)
     }
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
-    if let passphrase = Environment.text("STORE_PASSPHRASE") { return .passphrase(Secret(passphrase)) }
+    if let passphrase = Environment.secret("STORE_PASSPHRASE") { return .passphrase(passphrase) }
     return keyWithoutPassphrase(at: path)
   }
 }

@@ -24,8 +24,8 @@ package enum ExitStatus {
     case .configuration:
       switch error.code {
       // What was typed is right, and cannot be done here or now.
-      case .portInUse, .sourceFailed, .alreadyInProgress, .unsupported, .outOfOrder, .agentFailed, .agentNotRunning,
-        .agentAlreadyRunning:
+      case .portInUse, .sourceFailed, .alreadyInProgress, .unsupported, .outOfOrder, .agentFailed, .agentOutdated,
+        .agentNotRunning, .agentAlreadyRunning:
         1
       default: usage
       }

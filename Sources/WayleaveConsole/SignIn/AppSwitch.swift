@@ -69,6 +69,14 @@ package enum AppSwitch: Sendable, Equatable {
     }
   }
 
+  /// One line more where the app gives back no state: nil where none is started, and where it does.
+  package func sentenceOnState(of app: NativeApp, for title: String) -> String? {
+    guard isReady, app.omitsState else { return nil }
+    return
+      "The app of \(DisplayText.clean(title)) gives back no state: while this command waits, any program or website "
+      + "can answer in its place. Look at the account that is named in the end."
+  }
+
   /// The same line where the person would have to be asked before that program is started, and no one can be asked.
   package func sentenceWithoutQuestion(for title: String) -> String {
     guard case .ready(let scheme, let program) = self else { return sentence(for: title) }

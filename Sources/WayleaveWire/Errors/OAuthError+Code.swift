@@ -194,6 +194,7 @@ extension OAuthError.Code {
   package static let agentLocked = Self(.agentLocked)
   package static let agentAccountChoiceNeeded = Self(.agentAccountChoiceNeeded)
   package static let agentFailed = Self(.agentFailed)
+  package static let agentOutdated = Self(.agentOutdated)
   package static let agentNotRunning = Self(.agentNotRunning)
   package static let agentAlreadyRunning = Self(.agentAlreadyRunning)
 }

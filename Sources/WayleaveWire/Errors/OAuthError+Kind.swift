@@ -169,6 +169,7 @@ extension OAuthError.Code {
     case .agentLocked: (.storage, .store)
     case .agentAccountChoiceNeeded: (.configuration, .caller)
     case .agentFailed: (.configuration, .caller)
+    case .agentOutdated: (.configuration, .caller)
     case .agentNotRunning: (.configuration, .caller)
     case .agentAlreadyRunning: (.configuration, .caller)
     }

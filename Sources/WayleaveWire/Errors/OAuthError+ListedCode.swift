@@ -308,6 +308,8 @@ extension OAuthError.Code {
     case agentAccountChoiceNeeded = "agent.account_choice_needed"
     /// The agent could not do what was asked.
     case agentFailed = "agent.failed"
+    /// A program of ours was replaced since the agent began.
+    case agentOutdated = "agent.outdated"
     /// No agent runs.
     case agentNotRunning = "agent.not_running"
     /// An agent runs already.

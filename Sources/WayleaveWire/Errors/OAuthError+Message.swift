@@ -169,6 +169,7 @@ extension OAuthError.Code {
     case .agentLocked: "The agent is locked."
     case .agentAccountChoiceNeeded: "There are several accounts: choose one."
     case .agentFailed: "The agent failed: \(got)."
+    case .agentOutdated: "The program was replaced since the agent began."
     case .agentNotRunning: "No agent is running."
     case .agentAlreadyRunning: "An agent is running already."
     }

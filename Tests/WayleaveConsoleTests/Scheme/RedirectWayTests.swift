@@ -82,6 +82,16 @@ struct AppSwitchTests {
     #expect(status.sentenceWithoutQuestion(for: "The Shop").hasPrefix("Flow: browser, because "))
   }
 
+  @Test func `an app that gives back no state is said to, where it is started`() throws {
+    let status = try status(["shopauth": .other("shop.desktop"), "com.example.app": .ours])
+    let sentence = try #require(status.sentenceOnState(of: try app(), for: "The Shop"))
+    #expect(sentence.contains("no state") && sentence.contains("any program or website"))
+    var honest = try app()
+    honest.omitsState = false
+    #expect(status.sentenceOnState(of: honest, for: "The Shop") == nil)
+    #expect(AppSwitch.clientIDMissing.sentenceOnState(of: try app(), for: "The Shop") == nil)
+  }
+
   @Test func `FS3: no client id`() throws {
     #expect(AppSwitch(to: try app(), as: nil) { _ in .none } == .clientIDMissing)
   }

@@ -27,7 +27,7 @@ public struct BrowserLauncher: Sendable {
     opener = nil
     commands = named.isEmpty ? openers.compactMap { BrowserCommand($0) } : named
     folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-    self.environment = environment.filter { !$0.key.hasPrefix("WAYLEAVE_") }
+    self.environment = ProcessEnvironment.handed(to: .opener, of: environment)
   }
 
   /// The browser that the system opens by a call: for an app, which may start no program.

@@ -34,14 +34,20 @@ struct AgentRun: AsyncParsableCommand {
       return try await reportStart()
     }
     HiddenMemory.hide()
-    let configuration = try Workplace(output: output).agentConfiguration(lockAfterMinutes: lockAfter)
-    let server = try AgentServer(configuration)
+    let server = try server()
     Interruption.ofProgram.expectSignal()
     await withTaskCancellationHandler {
       await Self.serve(server)
     } onCancel: {
       server.stop()
     }
+  }
+
+  /// The agent, which alone has the passphrase of the store then: what is left here would outlive a lock.
+  private func server() throws -> AgentServer {
+    let server = try AgentServer(try Workplace(output: output).agentConfiguration(lockAfterMinutes: lockAfter))
+    Environment.forgetSecrets()
+    return server
   }
 
   /// Says that the agent runs, and what it wants before it can give anything.

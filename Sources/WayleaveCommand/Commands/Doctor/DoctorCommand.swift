@@ -51,7 +51,10 @@ struct DoctorCommand: AsyncParsableCommand {
         try await AppleAppExamination(paths: appleAppFiles, name: name, output: silent).examination())
     }
     var examination = Examination()
-    examination.add(SecretsCheck.findings(variable: Environment.text, readers: SecretFiles.readers))
+    examination.add(
+      SecretsCheck.findings(
+        variable: { name in Environment.secret(name).map { _ in "a secret" } ?? Environment.text(name) },
+        readers: SecretFiles.readers))
     // The agent cannot look at a program that hides its memory: so it is asked before there is any secret.
     examination.add(await AgentProbe(output: silent).finding())
     HiddenMemory.hide()

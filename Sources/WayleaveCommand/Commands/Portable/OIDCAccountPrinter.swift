@@ -61,9 +61,15 @@ struct OIDCAccountPrinter {
     let output = try FileDescriptor.pipe()
     let child = try ChildProcess(
       starting: path, words: [Self.program, "--print=\(account)", "--pw-file=/dev/stdin"],
-      environment: ProcessEnvironment.variables(),
+      environment: Self.variables,
       streams: .init(input: try Self.holding(passphrase), output: output.writing, hidesErrors: true))
     return (child, output.reading)
+  }
+
+  /// Those of the session, and its own: where its accounts are, for example.
+  private static var variables: [String: String] {
+    let its = ProcessEnvironment.variables().filter { $0.key.hasPrefix("OIDC_") }
+    return ProcessEnvironment.handed(to: .tool).merging(its) { $1 }
   }
 
   /// A pipe whose other end is closed, with these bytes in it.

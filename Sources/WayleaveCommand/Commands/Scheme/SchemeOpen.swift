@@ -94,7 +94,7 @@ struct SchemeOpen: AsyncParsableCommand {
   /// Shows what came of it where no one sees our streams: the desktop started us.
   private func tell(_ sentence: String) {
     guard !output.isQuiet, !FileDescriptor.standardError.isTerminal else { return }
-    Notification(in: ProcessEnvironment.withoutOurs)?.tell(sentence)
+    Notification(in: ProcessEnvironment.variables())?.tell(sentence)
   }
 }
 

@@ -45,7 +45,7 @@ struct UnsolicitedSignIn {
       var input = LineInput(expecting: "yes or no")
       return try await input.line(until: .now + Self.patience).lowercased() == "yes"
     }
-    guard let notification = Notification(in: ProcessEnvironment.withoutOurs) else { return nil }
+    guard let notification = Notification(in: ProcessEnvironment.variables()) else { return nil }
     return notification.choose(question, among: [("yes", "Sign in"), ("no", "No")]) == "yes"
   }
 
