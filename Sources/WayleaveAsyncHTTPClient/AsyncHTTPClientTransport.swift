@@ -7,8 +7,8 @@ public import WayleaveWire
 
 /// Sends requests by async-http-client: the transport of Linux and of servers.
 ///
-/// Follows no redirect, keeps no cookie, undoes no content coding. Safe to use
-/// from any task; all who share one share its connections.
+/// Follows no redirect, keeps no cookie, and leaves a content coding as it came: those who read the answer undo it. Safe
+/// to use from any task; all who share one share its connections.
 public struct AsyncHTTPClientTransport: Transport {
   private let pools: ConnectionPools
   private let proxy: ProxyChoice?
@@ -61,16 +61,16 @@ public struct AsyncHTTPClientTransport: Transport {
     var request = request
     request.head.scheme = origin.scheme
     request.head.authority = server.authority
-    let checks = try await checks(of: origin, by: limits.deadline)
-    return try await ending(by: limits.deadline, wasSent: true) { [request] in
+    let checks = try await checks(of: origin, within: limits)
+    return try await ending(within: limits, wasSent: true) { [request] in
       try await exchange(request, with: server, by: checks, limits: limits)
     }
   }
 
   /// What a connection to a server must pass: one for each address that may be tried.
-  private func checks(of origin: Origin, by deadline: ContinuousClock.Instant) async throws -> [ConnectionCheck] {
+  private func checks(of origin: Origin, within limits: ExchangeLimits) async throws -> [ConnectionCheck] {
     guard let rule = addresses.check else { return [ConnectionCheck(origin: origin, address: nil)] }
-    let addresses = try await ending(by: deadline, wasSent: false) { try await rule.addresses(of: origin.host) }
+    let addresses = try await ending(within: limits, wasSent: false) { try await rule.addresses(of: origin.host) }
     // As many as a name has in each version of IP, seldom more; they share the deadline.
     return addresses.prefix(4).map { ConnectionCheck(origin: origin, address: $0) }
   }
@@ -79,12 +79,12 @@ public struct AsyncHTTPClientTransport: Transport {
   ///
   /// The client's own time-out ends with the head of the answer: a body that trickles would outlive it.
   private func ending<Value: Sendable>(
-    by deadline: ContinuousClock.Instant, wasSent: Bool, _ body: @escaping @Sendable () async throws -> Value
+    within limits: ExchangeLimits, wasSent: Bool, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask(operation: body)
       group.addTask {
-        try await Task.sleep(until: deadline, clock: .continuous)
+        try await limits.untilDeadline()
         throw DeadlinePassed()
       }
       defer { group.cancelAll() }
@@ -199,7 +199,8 @@ extension HTTPClientRequest {
     message.head.path = message.head.path?.split(separator: "[", omittingEmptySubsequences: false)
       .joined(separator: "%5B").split(separator: "]", omittingEmptySubsequences: false).joined(separator: "%5D")
     self.init(url: message.url ?? "")
-    method = .RAW(value: message.head.method.rawValue)
+    // Not RAW, also not for GET: of a method by that name the client takes it that it has a body, and sends its length.
+    method = HTTPMethod(rawValue: message.head.method.rawValue)
     for field in message.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
     if !message.body.isEmpty { body = .bytes(ByteBuffer(bytes: message.body)) }
   }

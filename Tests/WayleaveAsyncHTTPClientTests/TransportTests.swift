@@ -119,7 +119,7 @@ struct TransportTests {
     }
   }
 
-  @Test("79: a content coding is not undone")
+  @Test("79: a content coding is left as it came, within the largest size: what reads the answer undoes it")
   func contentCoding() async throws {
     // gzip of ten zero bytes, made by gzip(1).
     let coded: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x63, 0x80, 0x01, 0, 0xBC, 0x96, 0x8D, 0x5F, 10, 0, 0, 0]
