@@ -142,7 +142,7 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   private func send(_ request: RequestMessage, by session: AuthorizedSession) async throws {
-    if dryRun { return show(try await session.authorized(request), asked: request) }
+    if dryRun { return show(try await session.authorized(request).withUsualFields(), asked: request) }
     try show(try await session.answer(to: request), to: request)
   }
 
@@ -150,7 +150,7 @@ struct RequestCommand: AsyncParsableCommand {
   private func send(_ request: RequestMessage, with credentials: AgentCredentials) async throws {
     let transport = OpenedTransport(trustRoots: network.caFile, certificates: ShownCertificates(), output: output) {}
     let exchange = AuthorizedExchange(by: transport, with: credentials, events: output.listener())
-    if dryRun { return show(try await exchange.authorized(request), asked: request) }
+    if dryRun { return show(try await exchange.authorized(request).withUsualFields(), asked: request) }
     try show(try await transport.closing { try await exchange.answer(to: request) }, to: request)
   }
 
@@ -178,7 +178,6 @@ struct RequestCommand: AsyncParsableCommand {
     let name = method ?? (body == nil ? "GET" : "POST")
     guard let method = HTTPRequest.Method(name) else { throw ValidationError("-X takes a method such as POST.") }
     var request = RequestMessage(method, to: try AbsoluteURL(url))
-    request.head.headerFields[.userAgent] = "wayleave"
     if let body {
       request.body = body.bytes
       request.head.headerFields[.contentType] = body.contentType
