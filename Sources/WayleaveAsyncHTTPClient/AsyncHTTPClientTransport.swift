@@ -7,8 +7,8 @@ public import WayleaveWire
 
 /// Sends requests by async-http-client: the transport of Linux and of servers.
 ///
-/// Follows no redirect, keeps no cookie, undoes no content coding. Safe to use
-/// from any task; all who share one share its connections.
+/// Follows no redirect, keeps no cookie, and leaves a content coding as it came: those who read the answer undo it. Safe
+/// to use from any task; all who share one share its connections.
 public struct AsyncHTTPClientTransport: Transport {
   private let pools: ConnectionPools
   private let proxy: ProxyChoice?
@@ -54,6 +54,14 @@ public struct AsyncHTTPClientTransport: Transport {
   /// Sends one request; throws ``TransportFailure``, or `CancellationError` when the task is cancelled, or
   /// `request.private_address` when the rule for addresses does not let it pass.
   public func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    try await send(request, within: limits, overflow: nil)
+  }
+
+  /// The same, with a place for a body of success that is larger than the limit: it goes there whole, and the answer has
+  /// none then. As long as parts of it come, the deadline does not end it.
+  package func send(
+    _ request: RequestMessage, within limits: ExchangeLimits, overflow: BodyOverflow?
+  ) async throws -> ResponseMessage {
     guard let scheme = request.head.scheme, let authority = request.head.authority,
       let server = try? AbsoluteURL("\(scheme)://\(authority)/"), let origin = Origin(of: server)
     else { throw TransportFailure.notSent("an address that readers take apart differently") }
@@ -61,16 +69,16 @@ public struct AsyncHTTPClientTransport: Transport {
     var request = request
     request.head.scheme = origin.scheme
     request.head.authority = server.authority
-    let checks = try await checks(of: origin, by: limits.deadline)
-    return try await ending(by: limits.deadline, wasSent: true) { [request] in
-      try await exchange(request, with: server, by: checks, limits: limits)
+    let checks = try await checks(of: origin, within: limits)
+    return try await ending(within: limits, wasSent: true, overflow) { [request] in
+      try await exchange(request, with: server, by: checks, limits: limits, overflow)
     }
   }
 
   /// What a connection to a server must pass: one for each address that may be tried.
-  private func checks(of origin: Origin, by deadline: ContinuousClock.Instant) async throws -> [ConnectionCheck] {
+  private func checks(of origin: Origin, within limits: ExchangeLimits) async throws -> [ConnectionCheck] {
     guard let rule = addresses.check else { return [ConnectionCheck(origin: origin, address: nil)] }
-    let addresses = try await ending(by: deadline, wasSent: false) { try await rule.addresses(of: origin.host) }
+    let addresses = try await ending(within: limits, wasSent: false) { try await rule.addresses(of: origin.host) }
     // As many as a name has in each version of IP, seldom more; they share the deadline.
     return addresses.prefix(4).map { ConnectionCheck(origin: origin, address: $0) }
   }
@@ -79,12 +87,18 @@ public struct AsyncHTTPClientTransport: Transport {
   ///
   /// The client's own time-out ends with the head of the answer: a body that trickles would outlive it.
   private func ending<Value: Sendable>(
-    by deadline: ContinuousClock.Instant, wasSent: Bool, _ body: @escaping @Sendable () async throws -> Value
+    within limits: ExchangeLimits, wasSent: Bool, _ overflow: BodyOverflow? = nil,
+    _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask(operation: body)
       group.addTask {
-        try await Task.sleep(until: deadline, clock: .continuous)
+        var current = limits
+        try await current.untilDeadline()
+        while let later = overflow?.deadline, later > current.deadline {
+          current.deadline = later
+          try await current.untilDeadline()
+        }
         throw DeadlinePassed()
       }
       defer { group.cancelAll() }
@@ -103,12 +117,13 @@ public struct AsyncHTTPClientTransport: Transport {
 
   /// Tries one address after another, as long as it is certain that nothing was sent.
   private func exchange(
-    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits
+    _ request: RequestMessage, with server: AbsoluteURL, by checks: [ConnectionCheck], limits: ExchangeLimits,
+    _ overflow: BodyOverflow?
   ) async throws -> ResponseMessage {
     var failure = TransportFailure.notSent(.unknownHost)
     for check in checks {
       do {
-        return try await exchange(request, with: server, by: check, limits: limits)
+        return try await exchange(request, with: server, by: check, limits: limits, overflow)
       } catch let error as TransportFailure {
         failure = error
         guard error.leavesNothingSent else { break }
@@ -119,7 +134,8 @@ public struct AsyncHTTPClientTransport: Transport {
 
   /// One try, over connections that pass a check.
   private func exchange(
-    _ request: RequestMessage, with server: AbsoluteURL, by check: ConnectionCheck, limits: ExchangeLimits
+    _ request: RequestMessage, with server: AbsoluteURL, by check: ConnectionCheck, limits: ExchangeLimits,
+    _ overflow: BodyOverflow?
   ) async throws -> ResponseMessage {
     let pool = try pools.pool(to: check, showing: server.scheme == "https" ? certificate(check.origin) : nil)
     // The last who holds a pool ends its connections.
@@ -134,7 +150,7 @@ public struct AsyncHTTPClientTransport: Transport {
     } catch {
       throw TransportFailure(error, through: proxy)
     }
-    return try await ResponseMessage(reading: response, within: limits)
+    return try await ResponseMessage(reading: response, within: limits, overflow)
   }
 }
 
@@ -148,20 +164,31 @@ extension TransportFailure {
 }
 
 extension ResponseMessage {
-  fileprivate init(reading response: HTTPClientResponse, within limits: ExchangeLimits) async throws {
+  fileprivate init(
+    reading response: HTTPClientResponse, within limits: ExchangeLimits, _ overflow: BodyOverflow?
+  ) async throws {
     self.init(HTTPResponse(status: .init(code: Int(response.status.code))))
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }
       head.headerFields.append(HTTPField(name: name, value: value))
     }
     var isTooLarge = false
+    let overflow = (200..<300).contains(status) ? overflow : nil
+    var isOverflowing = false
     do {
       for try await chunk in response.body {
+        if let overflow, isOverflowing || chunk.readableBytes > limits.maximumBodySize - body.count {
+          try overflow.take(body + chunk.readableBytesView, of: head)
+          (body, isOverflowing) = ([], true)
+          continue
+        }
         let room = limits.maximumBodySize - body.count
         isTooLarge = chunk.readableBytes > room
         body += chunk.readableBytesView.prefix(room)
         if isTooLarge { break }
       }
+    } catch let error as OAuthError {
+      throw error
     } catch {
       guard !Task.isCancelled else { throw InterruptedReading(received: self) }
       throw TransportFailure.answerCut(.init(error), received: self)
@@ -199,7 +226,8 @@ extension HTTPClientRequest {
     message.head.path = message.head.path?.split(separator: "[", omittingEmptySubsequences: false)
       .joined(separator: "%5B").split(separator: "]", omittingEmptySubsequences: false).joined(separator: "%5D")
     self.init(url: message.url ?? "")
-    method = .RAW(value: message.head.method.rawValue)
+    // Not RAW, also not for GET: of a method by that name the client takes it that it has a body, and sends its length.
+    method = HTTPMethod(rawValue: message.head.method.rawValue)
     for field in message.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
     if !message.body.isEmpty { body = .bytes(ByteBuffer(bytes: message.body)) }
   }

@@ -18,7 +18,7 @@ package struct ProgramVersion: Sendable {
 
   /// The version of this build; `make release` names its commit.
   package static let ofBuild = ProgramVersion(
-    number: "0.1.0", commit: String(cString: wayleave_commit()), date: String(cString: wayleave_commit_date()))
+    number: Release.number, commit: String(cString: wayleave_commit()), date: String(cString: wayleave_commit_date()))
 
   /// As people read it.
   package var text: String {

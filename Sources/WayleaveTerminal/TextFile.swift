@@ -133,6 +133,11 @@ package enum TextFile {
     try writing(path) { () throws(SystemError) in try file.synchronize() }
   }
 
+  /// A file that is empty, whatever was there.
+  package static func replacing(_ path: String) throws(OAuthError) -> FileDescriptor {
+    try writing(path) { () throws(SystemError) in try FileDescriptor(replacing: path) }
+  }
+
   /// Writes bytes to a file, replacing what is there.
   package static func write(_ bytes: [UInt8], over path: String) throws(OAuthError) {
     try writing(path) { () throws(SystemError) in try FileDescriptor(replacing: path).writeAll(bytes) }

@@ -20,7 +20,18 @@ struct TransportContractTests {
     (.joinsFields, ["an answer comes as it was sent: status, header fields that repeat, and body"]),
     (.normalizesPaths, ["a request arrives as it was made, and its path and query byte for byte"]),
     (.hasCookies, ["a cookie of an answer is not sent back, and no credential is added"]),
-    (.undoesCodings, ["a content coding is not undone"]),
+    (.losesFields, ["a header field that the request has arrives once, and as it is"]),
+    (
+      .addsBodies,
+      ["a request without a body says so in the way of its method", "a POST without a body has a length of 0"]
+    ),
+    (
+      .undoesCodings,
+      [
+        "a content coding is undone whole and no longer named, or is left as it came",
+        "a body whose coding is undone has the largest size at most",
+      ]
+    ),
     (.mixesAnswers, ["twenty requests at once get each its own answer"]),
     (
       .hasOwnDeadline, ["silence, a slow head and a slow body end at the deadline"]
@@ -58,7 +69,8 @@ struct TransportContractTests {
 /// A transport with one fault.
 actor CarelessTransport: Transport {
   enum Fault: Sendable {
-    case followsRedirects, joinsFields, normalizesPaths, hasCookies, undoesCodings, mixesAnswers, hasOwnDeadline
+    case followsRedirects, joinsFields, normalizesPaths, hasCookies, losesFields, addsBodies, undoesCodings
+    case mixesAnswers, hasOwnDeadline
     case readsTooMuch, sendsAgain, cannotBeCancelled, saysNotSent
   }
 
@@ -74,6 +86,8 @@ actor CarelessTransport: Transport {
     switch fault {
     case .normalizesPaths: request.head.path = request.head.path?.replacingEscapes
     case .hasCookies: request.head.headerFields[.cookie] = cookie
+    case .losesFields: request.head.headerFields[.userAgent] = nil
+    case .addsBodies: if [.delete, .patch].contains(request.head.method) { request.body = [0] }
     case .hasOwnDeadline: limits.deadline = .now + .seconds(20)
     case .readsTooMuch: limits.maximumBodySize = 512 << 20
     default: break
@@ -111,7 +125,7 @@ actor CarelessTransport: Transport {
       answer.head.headerFields = fields
     case .hasCookies: cookie = answer.head.headerFields[.setCookie] ?? cookie
     case .undoesCodings where answer.head.headerFields[.contentEncoding] != nil:
-      answer.body = [UInt8](repeating: 0, count: 10)
+      answer.body = [UInt8](repeating: 0, count: 2000)
     case .mixesAnswers:
       if let firstAnswer, request.head.path != "/", request.head.path?.contains("/1") == true { return firstAnswer }
       firstAnswer = firstAnswer ?? answer

@@ -119,7 +119,47 @@ struct TransportTests {
     }
   }
 
-  @Test("79: a content coding is not undone")
+  @Test(
+    "H2: a body of success that is larger than the limit goes whole to where it is written, and a refusal does not",
+    arguments: [(200, 1000), (200, 1001), (206, 300_000), (404, 1001)])
+  func overflow(status: Int, size: Int) async throws {
+    let server = try HostileServer {
+      $0.send("HTTP/1.1 \(status) x\r\nContent-Length: \(size)\r\n\r\n" + String(repeating: "x", count: size))
+    }
+    defer { server.stop() }
+    let written = Lock(0)
+    let overflow = BodyOverflow { bytes, head in
+      #expect(head.status.code == status)
+      written.withLock { $0 += bytes.count }
+    }
+    let limits = ExchangeLimits.within(.seconds(20), maximumBodySize: 1000)
+    let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
+    let isLarge = size > 1000
+    do {
+      let answer = try await withTransport { try await $0.send(request, within: limits, overflow: overflow) }
+      #expect(answer.status == status && answer.body.count == (isLarge ? 0 : size))
+    } catch TransportFailure.tooLarge(let maximum, _) {
+      #expect(status == 404 && maximum == 1000)
+    }
+    #expect(overflow.isUsed == (isLarge && status != 404))
+    #expect(written.withLock { $0 } == (overflow.isUsed ? size : 0))
+  }
+
+  @Test("H2: what cannot be written ends the exchange with its own reason")
+  func overflowFails() async throws {
+    let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab") }
+    defer { server.stop() }
+    let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
+    let reason = OAuthError(.invalidValue, message: "The disk is full.", rule: .wayleave("x"), remedy: "Make room.")
+    let overflow = BodyOverflow { _, _ in throw reason }
+    await #expect(throws: reason) {
+      try await withTransport {
+        try await $0.send(request, within: .within(.seconds(20), maximumBodySize: 1), overflow: overflow)
+      }
+    }
+  }
+
+  @Test("79: a content coding is left as it came, within the largest size: what reads the answer undoes it")
   func contentCoding() async throws {
     // gzip of ten zero bytes, made by gzip(1).
     let coded: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x63, 0x80, 0x01, 0, 0xBC, 0x96, 0x8D, 0x5F, 10, 0, 0, 0]

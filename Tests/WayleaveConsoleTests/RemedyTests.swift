@@ -23,6 +23,7 @@ struct RemedyTests {
       (.useUnrenewed(account: "a"), "`wayleave token --account a`"), (.addToEntry("token_endpoint"), nil),
       (.correctEntry, "`wayleave providers show foursquare`"),
       (.chooseIssuer(api: try AbsoluteURL("https://api.example/x")), "login ISSUER --api https://api.example/x`"),
+      (.signInElsewhere(issuer: try AbsoluteURL("https://as.example/a")), "`wayleave login https://as.example/a`"),
       (
         .signInOnTerms(demand, account: "my account"),
         "`wayleave login --account 'my account' --scope 'a b' --acr-values gold --max-age 60`"

@@ -61,6 +61,18 @@ struct DiscoveryAnswerTests {
     #expect(try outcome(answer(404), page) == ["fetch", "discovery.malformed_metadata"])
   }
 
+  @Test("403 with a page is said as what it is, and any other absence as that of a server", arguments: [403, 404])
+  func blocked(status: Int) throws {
+    var page = answer(status, type: "text/html")
+    page.body = Array("<html><title>403 Forbidden</title></html>".utf8)
+    var discovery = try Discovery(of: AbsoluteURL(Self.issuer))
+    _ = try discovery.receive(page)
+    let error = #expect(throws: OAuthError.self) { try discovery.receive(page) }
+    #expect(error?.message.contains("\(status)") == true)
+    #expect(error?.message.contains("with a page") == (status == 403))
+    #expect(error?.message.contains("is not an OAuth server") == (status != 403))
+  }
+
   @Test("what is wrong with the document that is there is said, whatever the first place said")
   func wrongThere() throws {
     let foreign = answer(200, json: document(["issuer": "https://evil.example"]))

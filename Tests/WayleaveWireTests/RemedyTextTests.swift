@@ -56,7 +56,7 @@ struct RemedyTextTests {
       .leaveOutCertificate,
       .registerClient(provider: nil), .addToEntry("k"), .correctEntry,
       .chooseIssuer(api: try AbsoluteURL("https://api.example/?key=s3cret")),
-      .signInOnTerms(AccessDemand(), account: "a"),
+      .signInOnTerms(AccessDemand(), account: "a"), .signInElsewhere(issuer: try AbsoluteURL("https://as.example")),
       .signInInBrowser, .registerLoopbackRedirectURI, .sendUnpushed, .allowPushing, .allowRenewal,
       .finishSignOut(left: ["the refresh token", "the access token"]), .askForScopes([]), .wait(.seconds(3)),
       .giveMoreTime,

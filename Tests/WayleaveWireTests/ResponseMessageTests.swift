@@ -100,7 +100,7 @@ struct ResponseMessageTests {
     }
   }
 
-  @Test("a content coding is refused before anything else", arguments: ["gzip", "br", "identity, gzip", ""])
+  @Test("a content coding is refused before anything else", arguments: ["gzip", "br", "identity, gzip"])
   func contentCoding(coding: String) throws {
     #expect(try refusal { try response(200, [.contentEncoding: coding]).requireDirectAnswer() } == .contentCoding)
   }

@@ -37,7 +37,7 @@ extension Accounts {
     let first = try await exchange.send(RequestMessage(.get, to: api), within: .metadata, as: .resourceServer)
     let usual = try WellKnownAddress.protectedResource(of: api)
     let address = ProtectedResourceMetadata.address(in: first, to: api) ?? usual
-    let document = try await exchange.send(RequestMessage(.get, to: address), within: .metadata, as: .resourceServer)
+    let document = try await exchange.document(RequestMessage(.get, to: address), as: .resourceServer)
     let metadata = try ProtectedResourceMetadata(reading: document, for: api, allowingHTTP: allowingHTTP)
     let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {

@@ -76,6 +76,14 @@ public struct Accounts: Sendable {
     self.now = now ?? { WallClock.now() }
   }
 
+  /// How requests call the program that sends them; “wayleave” and its version unless it is set.
+  ///
+  /// RFC 9110 §10.1.5, `User-Agent`. What a request or the entry of a provider says goes first.
+  public var userAgent: String {
+    get { exchange.userAgent }
+    set { exchange.userAgent = newValue }
+  }
+
   /// How long another process can finish a sign-in of the command line.
   package static let timeToResume = Duration.seconds(3600)
 

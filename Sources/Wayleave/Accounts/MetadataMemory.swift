@@ -27,13 +27,13 @@ final class MetadataMemory: Sendable {
     for request: RequestMessage, isFreshWanted: Bool, by exchange: Exchange, at now: Instant
   ) async throws(OAuthError) -> Answer {
     guard let address = request.url.flatMap({ try? AbsoluteURL($0) }) else {
-      return Answer(response: try await exchange.send(request, within: .metadata), isKept: false)
+      return Answer(response: try await exchange.document(request), isKept: false)
     }
     let kept = isFreshWanted ? nil : await metadata(at: address)
     if let kept, kept.isFresh(at: now) { return Answer(response: kept.response, isKept: true) }
     let failure: OAuthError
     do throws(OAuthError) {
-      let response = try await exchange.send(request, within: .metadata)
+      let response = try await exchange.document(request)
       guard response.isInTrouble, let kept, kept.isUsableMeanwhile(at: now) else {
         return Answer(response: response, isKept: false)
       }

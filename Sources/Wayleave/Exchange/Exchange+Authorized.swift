@@ -19,7 +19,7 @@ extension Exchange {
         return answer
       }
       tell(Event(.requestPostponed, rule: .rfc(9110, "10.2.3"), "status \(answer.response.status): again in \(wait)"))
-      do { try await pause(wait) } catch { throw .exchangeFailed(error, at: request.url) }
+      do { try await pause(wait) } catch { throw .exchangeFailed(error, at: request.url, changing: !request.isSafe) }
     }
   }
 
@@ -33,9 +33,12 @@ extension Exchange {
     _ request: RequestMessage, by authorization: (some RequestAuthorizing)?, within limits: ExchangeLimits
   ) async throws(OAuthError) -> (response: ResponseMessage, sent: RequestMessage) {
     guard let authorization else { return (try await send(request, within: limits, as: .resourceServer), request) }
-    let sent = try await authorization.authorized(request)
+    let sent = try await authorization.authorized(request).withUsualFields(userAgent: userAgent)
     let response = try await send(sent, within: limits, as: .resourceServer)
-    guard let again = try await authorization.authorized(request, after: response) else { return (response, sent) }
+    guard
+      let again = try await authorization.authorized(request, after: response)?
+        .withUsualFields(userAgent: userAgent)
+    else { return (response, sent) }
     let second = try await send(again, within: limits, as: .resourceServer)
     authorization.receiveSecond(second, to: request)
     return (second, again)

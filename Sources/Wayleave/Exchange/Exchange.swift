@@ -10,6 +10,8 @@ struct Exchange: Sendable {
   /// What receives every step; nil when no one listens, and no step is put into words.
   let listener: (@Sendable (Event) -> Void)?
   let servers = SharedServerKnowledge()
+  /// How requests call the program that sends them.
+  var userAgent = RequestMessage.userAgent
   /// Lets time pass before a request is sent again.
   var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
@@ -23,7 +25,11 @@ struct Exchange: Sendable {
     _ request: RequestMessage, within limits: ExchangeLimits,
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
-    let response = try await send(request, within: limits)
+    let response: ResponseMessage
+    // Some providers give tokens for a GET.
+    do { response = try await deliver(request, within: limits, as: .authorizationServer) } catch {
+      throw .exchangeFailed(error, at: request.url)
+    }
     do throws(OAuthError) { return try read(response) } catch {
       throw error.withoutSecrets(of: request).inProviderAnswer
     }
@@ -73,23 +79,29 @@ struct Exchange: Sendable {
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
     do { return try await deliver(request, within: limits, as: role) } catch {
-      throw .exchangeFailed(error, at: request.url)
+      throw .exchangeFailed(error, at: request.url, changing: !request.isSafe)
     }
   }
 
-  /// Sends a request; throws what the transport throws.
+  /// Sends a request and undoes the coding of its answer; throws what the transport throws.
   private func deliver(
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
   ) async throws -> ResponseMessage {
+    let request = request.withUsualFields(userAgent: userAgent)
     tell(.sent(request))
     // Only a listener wants to know how long it took.
     let start = listener.map { _ in ContinuousClock.now }
-    let response = try await transport.send(request, within: limits)
+    var response: ResponseMessage
+    do { response = try await transport.send(request, within: limits) } catch let failure as TransportFailure {
+      throw failure.undoingContentCoding(maximumSize: limits.maximumBodySize)
+    }
+    let fault = response.undoContentCoding(maximumSize: limits.maximumBodySize)
     let fields = response.head.headerFields
     if fields.contains(.date) || fields.contains(.dpopNonce), let origin = request.origin {
       servers.update { $0.learn(from: response, of: origin, as: role, at: now()) }
     }
     tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero))
+    if let fault { throw TransportFailure(fault, received: response, maximumSize: limits.maximumBodySize) }
     return response
   }
 }
@@ -97,4 +109,9 @@ struct Exchange: Sendable {
 extension Message where Head == HTTPRequest {
   /// The server that the request goes to.
   var origin: Origin? { url.flatMap { try? AbsoluteURL($0) }.flatMap(Origin.init(of:)) }
+
+  /// Whether it asks for nothing to be changed.
+  ///
+  /// RFC 9110 §9.2.1.
+  var isSafe: Bool { [.get, .head, .options].contains(head.method) }
 }

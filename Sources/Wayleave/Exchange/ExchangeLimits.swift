@@ -23,6 +23,21 @@ public struct ExchangeLimits: Sendable, Hashable {
   /// How long a request of an account may take.
   static let timeForAPI: Duration = .seconds(60)
 
+  /// Waits until the deadline counts; throws where the task is cancelled.
+  ///
+  /// A process that was stopped, or whose machine slept, wakes behind the deadline, and what came meanwhile lies unread:
+  /// that has a moment more.
+  package func untilDeadline() async throws {
+    let start = ContinuousClock.now
+    try await Task.sleep(until: deadline, clock: .continuous)
+    if let more = Self.moreTime(wakingLateBy: .now - max(deadline, start)) { try await Task.sleep(for: more) }
+  }
+
+  /// The time to read what came while nothing of this process ran; nil where it woke in time.
+  static func moreTime(wakingLateBy lateness: Duration) -> Duration? {
+    lateness >= .seconds(1) ? .seconds(1) : nil
+  }
+
   /// Bounds counted from now.
   public static func within(_ time: Duration, maximumBodySize: Int) -> ExchangeLimits {
     ExchangeLimits(deadline: .now + time, maximumBodySize: maximumBodySize)

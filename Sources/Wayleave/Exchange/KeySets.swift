@@ -36,7 +36,7 @@ actor KeySets {
     let flight = Task {
       var keys = keys
       do throws(OAuthError) {
-        keys.receive(try await exchange.send(ProviderKeys.request(to: endpoint), within: .metadata), at: now)
+        keys.receive(try await exchange.document(ProviderKeys.request(to: endpoint)), at: now)
       } catch { keys.receive(failure: error, at: now) }
       return keys
     }

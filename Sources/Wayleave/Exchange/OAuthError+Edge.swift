@@ -3,19 +3,19 @@ package import WayleaveWire
 
 /// What transports, callback sources and stores throw becomes one of our errors here, and nowhere else.
 extension OAuthError {
-  /// An exchange that failed.
-  static func exchangeFailed(_ error: any Error, at url: String?) -> OAuthError {
+  /// An exchange that failed; `isChange` says whether the server may have changed something.
+  static func exchangeFailed(_ error: any Error, at url: String?, changing isChange: Bool = true) -> OAuthError {
     if let error = error as? OAuthError { return error }
     if error is CancellationError { return .cancelled() }
     switch error as? TransportFailure {
     case .notSent(let cause)?: return .unreachable(url, cause)
     case .timedOut(wasSent: false, _)?: return .exchangeTimedOut(url)
-    case .timedOut(wasSent: true, _)?: return .outcomeUnknown(url, "no answer in time")
-    case .answerCut(let cause, _)?: return .answerCut(url, cause)
-    case .answerLost(let cause)?: return .outcomeUnknown(url, cause)
+    case .timedOut(wasSent: true, _)?: return .outcomeUnknown(url, "no answer in time", changing: isChange)
+    case .answerCut(let cause, _)?: return .answerCut(url, cause, changing: isChange)
+    case .answerLost(let cause)?: return .outcomeUnknown(url, cause, changing: isChange)
     case .tooLarge(let maximum, _)?: return .answerTooLarge(url, maximum: maximum)
     // A transport that does not say how far it came may have sent the request.
-    case nil: return .outcomeUnknown(url, .other("\(error)"))
+    case nil: return .outcomeUnknown(url, .other("\(error)"), changing: isChange)
     }
   }
 

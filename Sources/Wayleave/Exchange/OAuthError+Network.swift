@@ -17,20 +17,26 @@ extension OAuthError {
       remedy: "Check the network, then try again. Nothing was changed.")
   }
 
-  static func outcomeUnknown(_ url: String?, _ cause: TransportFailure.Cause) -> OAuthError {
+  static func outcomeUnknown(
+    _ url: String?, _ cause: TransportFailure.Cause, changing isChange: Bool
+  ) -> OAuthError {
     OAuthError(
       .outcomeUnknown,
       message: "\(Host(of: url)) received the request, but its answer did not arrive: \(cause).",
       rule: .wayleave("a request that may have been carried out is not repeated blindly"),
       expected: "an answer from \(Received.url(url))",
-      remedy: "The server may have acted on it. Try again; if the provider refuses, sign in again.")
+      remedy: isChange
+        ? "The server may have acted on it. Try again; if the provider refuses, sign in again." : .askAgain)
   }
 
-  static func answerCut(_ url: String?, _ cause: TransportFailure.Cause) -> OAuthError {
+  static func answerCut(
+    _ url: String?, _ cause: TransportFailure.Cause, changing isChange: Bool
+  ) -> OAuthError {
     OAuthError(
       .outcomeUnknown, message: "The answer of \(Host(of: url)) was cut off: \(cause).", rule: .rfc(9112, "8"),
       expected: "a whole answer from \(Received.url(url))",
-      remedy: "The server has acted on the request. Try again; if the provider then refuses, sign in again.")
+      remedy: isChange
+        ? "The server has acted on the request. Try again; if the provider then refuses, sign in again." : .askAgain)
   }
 
   static func answerTooLarge(_ url: String?, maximum: Int) -> OAuthError {
@@ -39,6 +45,11 @@ extension OAuthError {
       rule: .wayleave("every answer has a cap"), expected: "at most \(maximum) bytes from \(Received.url(url))",
       remedy: "Nothing was used. Check the URL of the endpoint.")
   }
+}
+
+extension Remedy {
+  /// For a request that changes nothing, such as a GET.
+  fileprivate static let askAgain: Remedy = "The request asked for something and changed nothing. Try again."
 }
 
 /// The host and port of a URL, for a sentence.

@@ -17,6 +17,28 @@ public enum TransportFailure: Error, Sendable, Equatable {
 }
 
 extension TransportFailure {
+  /// An answer whose content coding could not be undone to its end; `received` is what it was undone to.
+  init(_ fault: Inflate.Fault, received: ResponseMessage, maximumSize: Int) {
+    switch fault {
+    case .tooLarge: self = .tooLarge(maximum: maximumSize, received: received)
+    case .cut: self = .answerCut("its compressed body ends too early", received: received)
+    case .malformed: self = .answerCut("its compressed body cannot be read", received: received)
+    }
+  }
+
+  /// The same with the part that came as it was before the server packed it.
+  func undoingContentCoding(maximumSize: Int) -> TransportFailure {
+    guard var part = receivedPart else { return self }
+    // That it is not whole is what this failure says.
+    _ = part.undoContentCoding(maximumSize: maximumSize)
+    switch self {
+    case .answerCut(let cause, _): return .answerCut(cause, received: part)
+    case .timedOut(let wasSent, _): return .timedOut(wasSent: wasSent, received: part)
+    case .tooLarge(let maximum, _): return .tooLarge(maximum: maximum, received: part)
+    case .notSent, .answerLost: return self
+    }
+  }
+
   /// The part of the answer that came; nil when none did.
   var receivedPart: ResponseMessage? {
     switch self {

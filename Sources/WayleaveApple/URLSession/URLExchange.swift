@@ -111,7 +111,11 @@
   }
 
   extension HTTPResponse {
-    /// The head that the system read, without fields that HTTP does not allow; nil for a status that HTTP does not have.
+    /// The codings that the system undoes: the body that it hands over is in none of them.
+    private static let undoneCodings = ["gzip", "x-gzip", "deflate", "br"]
+
+    /// The head that the system read, without fields that HTTP does not allow, and without the name of a coding that it
+    /// has undone; nil for a status that HTTP does not have.
     fileprivate init?(_ response: HTTPURLResponse) {
       guard (100...999).contains(response.statusCode) else { return nil }
       self.init(status: .init(code: response.statusCode))
@@ -119,6 +123,7 @@
         guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else {
           continue
         }
+        if name == .contentEncoding, Self.undoneCodings.contains(value.lowercased()) { continue }
         headerFields.append(HTTPField(name: name, value: value))
       }
     }

@@ -14,8 +14,8 @@
   /// own: where a used connection turns out to be closed, the system would send the request again.
   ///
   /// What `URLSession` does in its own way: header fields that repeat are joined by a comma (RFC 9110 §5.3), a content
-  /// coding is undone, and a `User-Agent` and an `Accept-Language` are added. Requests ask for no coding; an answer
-  /// that names one all the same is refused by its reader.
+  /// coding is undone, within the largest size of the body, and an `Accept-Language` is added, and a `User-Agent` where
+  /// the request has none. Requests ask for no coding.
   public final class URLSessionTransport: Transport {
     private let lanes = URLSessionLanes()
     private let identity: IdentityChoice
@@ -40,7 +40,7 @@
       let shown = shownIdentity(of: request)
       let lane = isRepeatable ? lanes.lane(showing: shown) : URLSessionLane(showing: shown)
       let timer = Task {
-        try await Task.sleep(until: limits.deadline, clock: .continuous)
+        try await limits.untilDeadline()
         exchange.end(by: .deadline)
       }
       defer {

@@ -1,7 +1,10 @@
 import ArgumentParser
 import HTTPTypes
 import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveBackport
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 import WayleaveSignIn
@@ -98,6 +101,9 @@ struct RequestCommand: AsyncParsableCommand {
 
   /// A failure for want of an account for this API, with the sign-in at its provider; any other as it is.
   private func advised(_ error: any Error) -> any Error {
+    if let failure = error as? OAuthError, failure.code == .answerTooLarge {
+      return failure.remedied(by: "No more than 64 MiB is read into memory. Write the body to a file: -o FILE.")
+    }
     guard client == nil, let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError,
       failure.code == .foreignOrigin || failure.code == .unknownAccount && account.name == nil,
       let folders = try? Folders(),
@@ -111,22 +117,23 @@ struct RequestCommand: AsyncParsableCommand {
 
   private func sendAsAccount() async throws {
     let request = try message()
+    let overflow = bodyOverflow
     var name = account.name
     if client == nil, let agent = try await AgentClient.available(output: output) {
       if let credentials = try await AgentCredentials(of: agent, named: name, for: request, output: output) {
-        return try await send(request, with: credentials)
+        return try await send(request, with: credentials, overflow)
       }
       name = agent.chosenAccount ?? name
     }
     HiddenMemory.hide()
     let workplace = try Workplace(output: output)
-    try await workplace.withAccounts(trustRoots: network.caFile) { [name] accounts in
+    try await workplace.withAccounts(trustRoots: network.caFile, overflow: overflow) { [name] accounts in
       if let client {
-        return try await send(request, by: try await session(of: client, in: accounts, of: workplace))
+        return try await send(request, by: try await session(of: client, in: accounts, of: workplace), overflow)
       }
       let stored = try await chosen(name, for: request, in: accounts, of: workplace)
       try await workplace.acting(for: stored) {
-        do { try await send(request, by: accounts.session(for: stored.account)) } catch {
+        do { try await send(request, by: accounts.session(for: stored.account), overflow) } catch {
           throw Workplace.naming(AccountName.of(stored, among: try await accounts.all()), of: stored, in: error)
         }
       }
@@ -141,24 +148,64 @@ struct RequestCommand: AsyncParsableCommand {
     if let explanation = shown.explanation { output.say("\n\(explanation)") }
   }
 
-  private func send(_ request: RequestMessage, by session: AuthorizedSession) async throws {
-    if dryRun { return show(try await session.authorized(request), asked: request) }
-    try show(try await session.answer(to: request), to: request)
+  private func send(
+    _ request: RequestMessage, by session: AuthorizedSession, _ overflow: BodyOverflow?
+  ) async throws {
+    if dryRun { return show(try await session.authorized(request).withUsualFields(), asked: request) }
+    try show(try await session.answer(to: request), to: request, overflow)
   }
 
   /// Sends the request that the agent has authorized: nothing is read from the store.
-  private func send(_ request: RequestMessage, with credentials: AgentCredentials) async throws {
-    let transport = OpenedTransport(trustRoots: network.caFile, certificates: ShownCertificates(), output: output) {}
+  private func send(
+    _ request: RequestMessage, with credentials: AgentCredentials, _ overflow: BodyOverflow?
+  ) async throws {
+    let transport = OpenedTransport(
+      trustRoots: network.caFile, certificates: ShownCertificates(), output: output, overflow: overflow
+    ) {}
     let exchange = AuthorizedExchange(by: transport, with: credentials, events: output.listener())
-    if dryRun { return show(try await exchange.authorized(request), asked: request) }
-    try show(try await transport.closing { try await exchange.answer(to: request) }, to: request)
+    if dryRun { return show(try await exchange.authorized(request).withUsualFields(), asked: request) }
+    try show(try await transport.closing { try await exchange.answer(to: request) }, to: request, overflow)
   }
 
-  private func show(_ answer: AuthorizedAnswer, to request: RequestMessage) throws {
+  /// Where a body goes that is too large for memory: into the file, or the pipe; nil where it is shown, or is part of JSON.
+  private var bodyOverflow: BodyOverflow? {
+    if let file {
+      let opened = Lock<FileDescriptor?>(nil)
+      return BodyOverflow { bytes, _ in
+        let descriptor = try opened.withLock { (opened) throws(OAuthError) in
+          if let opened { return opened }
+          let descriptor = try TextFile.replacing(file)
+          opened = descriptor
+          return descriptor
+        }
+        try TextFile.write(bytes, to: descriptor, at: file)
+      }
+    }
+    guard !output.isJSON, !FileDescriptor.standardOutput.isTerminal else { return nil }
+    let isHeadShown = Lock(!include)
+    return BodyOverflow { bytes, head in
+      if !isHeadShown.withLock({ isShown in
+        defer { isShown = true }
+        return isShown
+      }) {
+        Self.showHead(head)
+      }
+      Console.answer(body: bytes)
+    }
+  }
+
+  private func show(_ answer: AuthorizedAnswer, to request: RequestMessage, _ overflow: BodyOverflow?) throws {
     if verbose {
       Console.error(ShownExchange(answer.sent, asked: request, answeredBy: answer.response).text)
     }
-    try output.isJSON ? showJSON(answer.response, to: request) : show(answer.response, to: request)
+    let isWritten = overflow?.isUsed ?? false
+    if output.isJSON {
+      try showJSON(answer.response, to: request, bodyIsWritten: isWritten)
+    } else if !isWritten {
+      try show(answer.response, to: request)
+    } else if include, file != nil {
+      Self.showHead(answer.response.head)
+    }
   }
 
   private func session(
@@ -178,7 +225,6 @@ struct RequestCommand: AsyncParsableCommand {
     let name = method ?? (body == nil ? "GET" : "POST")
     guard let method = HTTPRequest.Method(name) else { throw ValidationError("-X takes a method such as POST.") }
     var request = RequestMessage(method, to: try AbsoluteURL(url))
-    request.head.headerFields[.userAgent] = "wayleave"
     if let body {
       request.body = body.bytes
       request.head.headerFields[.contentType] = body.contentType
@@ -223,20 +269,22 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   private func show(_ response: ResponseMessage, to request: RequestMessage) throws {
-    if include {
-      Console.answer("HTTP \(response.status)")
-      for field in response.head.headerFields {
-        Console.answer(exact: "\(field.name.rawName): \(DisplayText.clean(field.value))")
-      }
-      Console.answer("")
-    }
+    if include { Self.showHead(response.head) }
     if let file { try TextFile.write(response.body, over: file) } else { Console.answer(body: response.body) }
     if let failure = Self.failure(of: request, answeredBy: response) { throw failure }
   }
 
+  private static func showHead(_ head: HTTPResponse) {
+    Console.answer("HTTP \(head.status.code)")
+    for field in head.headerFields {
+      Console.answer(exact: "\(field.name.rawName): \(DisplayText.clean(field.value))")
+    }
+    Console.answer("")
+  }
+
   /// The answer as one object: the body as JSON where it is JSON, else as text; a failure is in the same object.
-  private func showJSON(_ response: ResponseMessage, to request: RequestMessage) throws {
-    if let file { try TextFile.write(response.body, over: file) }
+  private func showJSON(_ response: ResponseMessage, to request: RequestMessage, bodyIsWritten: Bool) throws {
+    if let file, !bodyIsWritten { try TextFile.write(response.body, over: file) }
     let text = JSON.string(String(decoding: response.body, as: UTF8.self))
     let failure = Self.failure(of: request, answeredBy: response)
     var answer = JSON.Object()

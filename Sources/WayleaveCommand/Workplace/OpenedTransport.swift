@@ -12,16 +12,20 @@ final class OpenedTransport: Transport {
   private let trustRoots: String?
   private let certificates: ShownCertificates
   private let output: OutputOptions
+  private let overflow: BodyOverflow?
   private let prepare: @Sendable () async throws -> Void
   private let prepared = Lock<Task<Void, any Error>?>(nil)
   private let opened = Lock<AsyncHTTPClientTransport?>(nil)
 
-  /// - Parameter prepare: is run once, before the first request is sent.
+  /// - Parameters:
+  ///   - overflow: takes the body of an API's answer that is too large for memory; nil where none may be.
+  ///   - prepare: is run once, before the first request is sent.
   init(
-    trustRoots: String?, certificates: ShownCertificates, output: OutputOptions,
+    trustRoots: String?, certificates: ShownCertificates, output: OutputOptions, overflow: BodyOverflow? = nil,
     prepare: @escaping @Sendable () async throws -> Void
   ) {
     self.prepare = prepare
+    self.overflow = overflow
     self.trustRoots = trustRoots
     self.certificates = certificates
     self.output = output
@@ -54,7 +58,9 @@ final class OpenedTransport: Transport {
     let transport = try open()
     let host = request.head.authority.map { DisplayText.clean($0, limit: 60) } ?? "the server"
     return try await output.showing(.server(host), after: .seconds(1)) {
-      try await transport.send(request, within: limits)
+      // Only an API's answer may be as large as this: tokens and metadata are never handed on.
+      let isOfAPI = limits.maximumBodySize >= ExchangeLimits.api.maximumBodySize
+      return try await transport.send(request, within: limits, overflow: isOfAPI ? overflow : nil)
     }
   }
 

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveAsyncHTTPClient
 import WayleaveBackport
 import WayleaveConsole
 import WayleaveOAuth2
@@ -45,9 +46,10 @@ struct Workplace: Sendable {
   ///   - trustRoots: a PEM file of more certificates to trust.
   ///   - mayStayOffline: whether the command can do its work without a request. Then a proxy that cannot be used fails
   ///     only when a request is sent.
+  ///   - overflow: takes the body of an API's answer that is too large for memory.
   func withAccounts<Result: Sendable>(
     as client: (registered: RegisteredClient, provider: Provider)? = nil, callbackSource: (any CallbackSource)? = nil,
-    trustRoots: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false,
+    trustRoots: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false, overflow: BodyOverflow? = nil,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
     let known = KnownClients(in: clientVault, damages: damagesOfClients)
@@ -55,7 +57,9 @@ struct Workplace: Sendable {
     let entries = KnownEntries(catalogue)
     let certificates = ShownCertificates()
     let store = credentialStore
-    let transport = OpenedTransport(trustRoots: trustRoots, certificates: certificates, output: output) {
+    let transport = OpenedTransport(
+      trustRoots: trustRoots, certificates: certificates, output: output, overflow: overflow
+    ) {
       try await certificates.show(all: known, to: store)
     }
     if !mayStayOffline { try transport.open() }

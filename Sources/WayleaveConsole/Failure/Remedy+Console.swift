@@ -40,6 +40,10 @@ extension Remedy {
     case .chooseIssuer(let api):
       "The API takes tokens of several servers. Name one: "
         + "`wayleave login ISSUER \(Self.option("--api", api.text) ?? "--api URL")`."
+    case .signInElsewhere(let issuer):
+      Self.argument(issuer.text).map {
+        "If that is the server that you mean, sign in there: `wayleave login \($0)`."
+      } ?? description
     case .signInOnTerms(let demand, let account):
       (Self.options(account, demand).map { "Sign in again as the API wants it: `wayleave login \($0)`. " }
         ?? "The API wants another sign-in, and its demand does not fit on a command line. Ask the API's owner. ")

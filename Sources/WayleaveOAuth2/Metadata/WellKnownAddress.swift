@@ -25,6 +25,15 @@ public enum WellKnownAddress {
       "oauth-protected-resource", into: resource, path: path + (resource.query.map { "?" + $0 } ?? ""))
   }
 
+  /// The issuer whose metadata is published at an address; nil where the address is none of these.
+  package static func issuer(publishingAt url: AbsoluteURL) -> AbsoluteURL? {
+    let (openID, oauth) = ("/.well-known/openid-configuration", "/.well-known/oauth-authorization-server")
+    guard url.query == nil, url.fragment == nil else { return nil }
+    if url.text.hasSuffix(openID) { return try? AbsoluteURL(String(url.text.dropLast(openID.count))) }
+    guard url.path.hasPrefix(oauth) else { return nil }
+    return try? AbsoluteURL("\(url.scheme)://\(url.authority ?? "")\(url.path.dropFirst(oauth.count))")
+  }
+
   private static func inserting(_ name: String, into url: AbsoluteURL, path: String) throws(OAuthError) -> AbsoluteURL {
     try AbsoluteURL("\(url.scheme)://\(url.authority ?? "")/.well-known/\(name)\(path)")
   }

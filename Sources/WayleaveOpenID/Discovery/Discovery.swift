@@ -50,7 +50,7 @@ package struct Discovery: Sendable, Equatable {
     guard isAtOpenIDLocation else {
       do throws(OAuthError) { return try read(response) } catch {
         // A document that is there and wrong says more than one that is not there.
-        throw Self.isAbsence(response) ? noDocument(failureThere ?? error, then: response.status) : error
+        throw Self.isAbsence(response) ? noDocument(failureThere ?? error, then: response) : error
       }
     }
     guard Self.isAbsence(response) else { return try read(response) }
@@ -61,9 +61,16 @@ package struct Discovery: Sendable, Equatable {
   }
 
   /// The failure of an issuer that publishes at neither place, as people need it.
-  private func noDocument(_ failure: OAuthError, then status: Int) -> OAuthError {
+  private func noDocument(_ failure: OAuthError, then response: ResponseMessage) -> OAuthError {
     let places = "/.well-known/openid-configuration and /.well-known/oauth-authorization-server"
+    let status = response.status
     let statuses = statusThere == status ? "\(status)" : "\(statusThere) and \(status)"
+    if status == 403, response.looksLikeHTML {
+      return failure.worded(
+        "\(issuer) answers \(statuses) with a page: something in front of it may block this program."
+      )
+      .remedied(by: "Try from another network, or ask the operators of the server to let this program in.")
+    }
     return failure.worded("\(issuer) is not an OAuth server: \(places) answer \(statuses).")
       .remedied(by: "Check the address. Issuers often have a path, such as https://example.com/realms/name.")
   }

@@ -26,6 +26,42 @@ public enum TransportContract {
         }
       }
     },
+    ContractRule("a header field that the request has arrives once, and as it is") { transport in
+      let fields: [(HTTPField.Name, String)] = [
+        (.accept, "application/json"), (.acceptEncoding, "identity"), (.userAgent, "example/1.0"),
+        (.contentType, "text/plain;charset=utf-8"),
+      ]
+      try await ScriptedServer.answering(.ok) { server in
+        var request = RequestMessage(.post, to: try server.url())
+        request.body = Array("hello".utf8)
+        for (name, value) in fields { request.head.headerFields[name] = value }
+        _ = try await transport.send(request, within: .contract)
+        guard let received = server.requests.last else { throw ContractBreach("No request came.") }
+        for (name, value) in fields {
+          let lines = received.lines.filter { $0.lowercased().hasPrefix(name.canonicalName + ":") }
+          try requireSame(lines.count, 1)
+          try requireSame(received.field(name.canonicalName), value)
+        }
+      }
+    },
+    ContractRule("a request without a body says so in the way of its method") { transport in
+      try await ScriptedServer.answering(.ok) { server in
+        for method in [HTTPRequest.Method.get, .head, .delete] {
+          _ = try await transport.send(RequestMessage(method, to: server.url()), within: .contract)
+          // RFC 9110 §8.6. Load balancers refuse a GET that has one.
+          try require(server.requests.last?.field("content-length") == nil, "\(method) has a Content-Length.")
+          try require(server.requests.last?.field("transfer-encoding") == nil, "\(method) has a Transfer-Encoding.")
+        }
+      }
+    },
+    ContractRule("a POST without a body has a length of 0") { transport in
+      try await ScriptedServer.answering(.ok) { server in
+        for method in [HTTPRequest.Method.post, .put, .patch] {
+          _ = try await transport.send(RequestMessage(method, to: server.url()), within: .contract)
+          try requireSame(server.requests.last?.field("content-length"), "0")
+        }
+      }
+    },
     ContractRule("an answer comes as it was sent: status, header fields that repeat, and body") { transport in
       for (status, body) in [(201, "hello"), (204, ""), (401, "no"), (503, "later")] {
         let length = status == 204 ? "" : "Content-Length: \(body.utf8.count)\r\n"
@@ -74,14 +110,36 @@ public enum TransportContract {
         }
       }
     },
-    ContractRule("a content coding is not undone") { transport in
-      // gzip of ten zero bytes, made by gzip(1).
-      let coded: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 99, 128, 1, 0, 188, 150, 141, 95, 10, 0, 0, 0]
+    ContractRule("a content coding is undone whole and no longer named, or is left as it came") { transport in
+      // Ten zero bytes, by gzip(1), and in the two forms of deflate.
+      let codings: [(String, [UInt8])] = [
+        ("gzip", [31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 99, 128, 1, 0, 188, 150, 141, 95, 10, 0, 0, 0]),
+        ("deflate", [120, 156, 99, 96, 128, 1, 0, 0, 10, 0, 1]),
+      ]
+      for (coding, coded) in codings {
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(coded.count)\r\n\r\n"
+        try await ScriptedServer.answering(.send(head), .send(coded)) { server in
+          let answer = try await transport.send(RequestMessage(.get, to: server.url()), within: .contract)
+          let named = answer.head.headerFields[.contentEncoding]
+          let isUndone = named == nil && answer.body == [UInt8](repeating: 0, count: 10)
+          try require(
+            isUndone || named == coding && answer.body == coded,
+            "A body in \(coding) came as \(answer.body.count) other bytes.")
+        }
+      }
+    },
+    ContractRule("a body whose coding is undone has the largest size at most") { transport in
+      // 200,000 zero bytes, by gzip(1).
+      let coded: [UInt8] =
+        [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 193, 49, 1, 0, 0, 0, 194, 160, 245, 79, 109, 6, 127, 160]
+        + [UInt8](repeating: 0, count: 193) + [128, 215, 0, 123, 88, 224, 92, 64, 13, 3, 0]
       let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
+      let limits = ExchangeLimits.within(.seconds(20), maximumBodySize: 1000)
       try await ScriptedServer.answering(.send(head), .send(coded)) { server in
-        let answer = try await transport.send(RequestMessage(.get, to: server.url()), within: .contract)
-        try require(answer.body == coded, "A body in gzip came as \(answer.body.count) other bytes.")
-        try requireSame(answer.head.headerFields[.contentEncoding], "gzip")
+        do {
+          let answer = try await transport.send(RequestMessage(.get, to: server.url()), within: limits)
+          try require(answer.body.count <= 1000, "A body of \(answer.body.count) bytes was made where 1,000 may come.")
+        } catch let breach as ContractBreach { throw breach } catch { try requireSent(error) }
       }
     },
     ContractRule("twenty requests at once get each its own answer") { transport in

@@ -39,6 +39,8 @@ public enum Remedy: Sendable, Hashable {
   case correctEntry
   /// Choose one of the servers whose tokens an API takes.
   case chooseIssuer(api: AbsoluteURL)
+  /// Sign in at this issuer, to which the one that was named leads, if that is the one that is meant.
+  case signInElsewhere(issuer: AbsoluteURL)
   /// Sign in again in the way that an API demands of the user of this account.
   case signInOnTerms(AccessDemand, account: String)
   /// Sign in on this device, in a browser.
@@ -113,6 +115,7 @@ extension Remedy: CustomStringConvertible {
     case .addToEntry(let key): "Add “\(DisplayText.clean(key, limit: 100))” to the provider's entry."
     case .correctEntry: "Correct the description of the provider."
     case .chooseIssuer(let api): "The API at \(api) takes tokens of several servers. Choose one, and sign in there."
+    case .signInElsewhere(let issuer): "If \(issuer) is the server that you mean, sign in there."
     case .signInOnTerms(let demand, let account):
       "Sign in again as \(DisplayText.clean(account, limit: 200))\(demand.inWords). Everything else works as before."
     case .signInInBrowser: "Sign in with a browser on this device."

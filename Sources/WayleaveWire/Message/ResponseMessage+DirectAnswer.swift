@@ -3,19 +3,15 @@ import HTTPTypes
 extension ResponseMessage {
   /// Refuses what no protocol endpoint may answer with, whatever it was asked.
   ///
-  /// A redirect (`answer.redirect`: following it would hand secrets to another place), a content coding
-  /// (`answer.content_coding`: 200 KB can hide 200 MB), a server in trouble (`answer.server_unavailable`: the credential is
-  /// untouched, and later is another day).
+  /// A redirect (`answer.redirect`: following it would hand secrets to another place), a content coding that was not
+  /// undone (`answer.content_coding`), a server in trouble (`answer.server_unavailable`: the credential is untouched, and
+  /// later is another day).
   package func requireDirectAnswer() throws(OAuthError) { try requireDirectAnswer(ofStatus: status) }
 
   /// The same for a caller that has read the status already.
   package func requireDirectAnswer(ofStatus status: Int) throws(OAuthError) {
-    // "All content codings are case-insensitive": RFC 9110 §8.4.1.
-    if head.headerFields.contains(.contentEncoding), let coding = head.headerFields[.contentEncoding],
-      !coding.utf8.map(\.lowercased).elementsEqual("identity".utf8)
-    {
-      throw .contentCoding(coding)
-    }
+    let codings = contentCodings
+    guard codings.isEmpty else { throw .contentCoding(codings.joined(separator: ", ")) }
     if (300..<400).contains(status) { throw .unexpectedRedirect(to: head.headerFields[.location], status: status) }
     if Self.isTrouble(status) { throw .serverUnavailable(status: status, retryAfter: retryAfter()) }
   }
@@ -24,8 +20,8 @@ extension ResponseMessage {
 extension OAuthError {
   fileprivate static func contentCoding(_ coding: String) -> OAuthError {
     OAuthError(
-      .contentCoding, rule: .wayleave("no content coding on protocol answers"), expected: "a plain body",
-      received: .text(coding), remedy: "Nothing was read. Have the server send its answers uncompressed.")
+      .contentCoding, rule: .rfc(9110, "12.5.3"), expected: "a plain body", received: .text(coding),
+      remedy: "Nothing was read. Have the server send its answers uncompressed, as the request asks it to.")
   }
 
   fileprivate static func unexpectedRedirect(to location: String?, status: Int) -> OAuthError {

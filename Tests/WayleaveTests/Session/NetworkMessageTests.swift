@@ -43,4 +43,22 @@ struct NetworkMessageTests {
     #expect(error.message == sentence)
     #expect(!"\(error)".contains("canary"))
   }
+
+  @Test(
+    "H7: of a request that changes nothing it is not said that the server has acted",
+    arguments: [.answerLost(.reset), .answerCut(.reset), .timedOut(wasSent: true)] as [TransportFailure])
+  func safe(failure: TransportFailure) {
+    let words = { (isChange: Bool) in
+      OAuthError.exchangeFailed(failure, at: "https://api.example.com/", changing: isChange).remedy.description
+    }
+    #expect(words(true).contains("acted") && words(true).contains("sign in again"))
+    #expect(!words(false).contains("acted") && !words(false).contains("sign in") && words(false).contains("Try again."))
+  }
+
+  @Test("P5: a process that wakes late has a moment to read what came meanwhile; one that wakes in time has none")
+  func moreTime() {
+    for (late, has) in [(0, false), (999, false), (1000, true), (3_600_000, true)] {
+      #expect((ExchangeLimits.moreTime(wakingLateBy: .milliseconds(late)) != nil) == has, "\(late)")
+    }
+  }
 }
