@@ -92,7 +92,9 @@ extension Accounts {
       }
       if let first { return .success(first) }
       guard let failure else { return .failure(.cancelled()) }
-      return .failure(failure.error.code == .timedOut ? .noAnswerInTime() : failure.error)
+      // A page that was answered for another sign-in says so; else neither way was answered.
+      let isSilence = failure.error.code == .timedOut && failure.error.received == nil
+      return .failure(isSilence ? .noAnswerInTime() : failure.error)
     }
   }
 
@@ -244,7 +246,7 @@ extension Accounts {
     // Only the callback that answers is looked up: no other can end the sign-in, not even by a store that fails.
     guard answer.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
     else {
-      tellIgnored(callback.text)
+      tellIgnored(callback.text, because: answer.fault)
       return nil
     }
     return try advance(signIn, by: answer, at: url)
