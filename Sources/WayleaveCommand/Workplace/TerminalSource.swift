@@ -37,7 +37,7 @@ struct TerminalSource: CallbackSource {
   }
 
   func showNoPage(because error: OAuthError) {
-    screen.output.say("No page to sign in with: \(error.message) The code above still works.")
+    screen.output.say("No page to sign in with: \(error.message) The code for another device works.")
   }
 
   /// Whether a browser that the keys start would be seen.
