@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-@Suite("Signals during a refresh that spends its token, and while a sign-in waits", .serialized)
+@Suite("Signals during a refresh or an exchange that spends what it sends, and while a sign-in waits", .serialized)
 struct InterruptionTests {
   let terminal: Terminal
 
@@ -58,6 +58,23 @@ struct InterruptionTests {
       // The provider has taken the file away.
       try Data().write(to: URL(fileURLWithPath: file))
       #expect(try await terminal.wayleave("token", "--force").answer == "access-2", "nothing was lost")
+    }
+  }
+
+  @Test(
+    "M6: the exchange of a code is finished and saved too: what was issued is not lost", arguments: [SIGINT, SIGTERM])
+  func duringExchange(signal: Int32) async throws {
+    try await withSlowProvider { provider, file in
+      let running = try terminal.start(
+        ["login", "slow", "--client-id", "x", "--scope", "slow"], environment: ["BROWSER": PlainBrowser.command([])])
+      _ = try await provider.outputLine(containing: "exchanging")
+      running.send(signal)
+      _ = try await running.errorLine(containing: "Waiting for the end of the sign-in at")
+      try Data().write(to: URL(fileURLWithPath: file))
+      let outcome = try await terminal.outcome(of: running)
+      #expect(outcome.exit == .code(130), "\(outcome.errors)")
+      #expect(outcome.errors.contains("The credential of slow was saved."), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("Nothing was changed."), "\(outcome.errors)")
     }
   }
 

@@ -63,9 +63,9 @@ struct SchemeTests {
     }
   }
 
-  @Test("a scheme that any program can have is refused: exit 64")
+  @Test("a scheme of the system is refused: exit 64")
   func foreignScheme() async throws {
-    let run = try await terminal.wayleave("scheme", "install", "--scheme", "app", "--json")
+    let run = try await terminal.wayleave("scheme", "install", "--scheme", "mailto", "--json")
     #expect(try run.exit == .code(64) && run.errorCode() == "configuration.invalid_value")
   }
 

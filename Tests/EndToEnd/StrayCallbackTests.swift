@@ -22,7 +22,7 @@ struct StrayCallbackTests {
         (callback.path, nil, "HTTP/1.1 400"),
         ("\(callback.path)?error=access_denied", nil, "HTTP/1.1 400"),
         ("\(callback.path)?error=access_denied&state=wrong", nil, "HTTP/1.1 400"),
-        ("\(callback.path)?code=a&code=b&state=\(state)", nil, "HTTP/1.1 400"),
+        ("\(callback.path)?code=a&state=\(state)&state=\(state)", nil, "HTTP/1.1 400"),
         ("\(callback.path)?oauth_token=guess&oauth_verifier=guess", nil, "HTTP/1.1 400"),
         ("\(callback.path)/more?code=guess&state=\(state)", nil, "HTTP/1.1 404"),
         ("/favicon.ico", nil, "HTTP/1.1 404"),

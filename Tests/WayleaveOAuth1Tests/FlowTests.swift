@@ -70,7 +70,7 @@ struct FlowTests {
         ResourceOwnerAuthorizationCallback.granted(token: Secret("t"), verifier: Secret("v"))
       ),
       ("oauth_token=t", .granted(token: Secret("t"), verifier: nil)), ("denied=t", .denied(token: Secret("t"))),
-      ("oauth_token=t&denied=t", nil), ("", nil), ("flag", nil), ("oauth_verifier=v", nil),
+      ("oauth_token=t&oauth_verifier=v&denied=t", nil), ("", nil), ("flag", nil), ("oauth_verifier=v", nil),
       ("oauth_token=t%0A", nil), ("oauth_token=t&oauth_verifier=%C3%A9", nil),
     ] as [(String, ResourceOwnerAuthorizationCallback?)])
   func callbacks(query: String, expected: ResourceOwnerAuthorizationCallback?) throws {
@@ -82,6 +82,24 @@ struct FlowTests {
     let read = try ResourceOwnerAuthorizationCallback(reading: url)
     #expect(read == expected)
     #expect(read.url(to: try AbsoluteURL("https://app.example.com/cb")) == url.text)
+  }
+
+  @Test(
+    "a token next to a refusal is never taken for consent",
+    arguments: [
+      ("denied=1", nil), ("denied=t", nil), ("oauth_problem=user_refused", "user_refused"),
+      ("oauth_problem=permission_denied&oauth_problem_advice=No", "permission_denied"),
+      ("error=access_denied", "access_denied"), ("error_code=901&error_message=No", "901"),
+      ("oauth_verifier=v&error=server_error", "server_error"),
+    ] as [(String, String?)])
+  func refusedWithToken(query: String, word: String?) throws {
+    let url = try AbsoluteURL("https://app.example.com/cb?oauth_token=t&" + query)
+    guard let word else {
+      #expect(try ResourceOwnerAuthorizationCallback(reading: url) == .denied(token: Secret("t")))
+      return
+    }
+    let error = #expect(throws: OAuthError.self) { try ResourceOwnerAuthorizationCallback(reading: url) }
+    #expect(error?.code == .authorizationRefused && error?.refusal?.error == word)
   }
 
   @Test(

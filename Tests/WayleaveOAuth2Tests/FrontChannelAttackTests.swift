@@ -150,6 +150,29 @@ struct FrontChannelAttackTests {
   }
 
   @Test(
+    "§4.1.2.1: a refusal in a provider's own names is one, with what it says for people",
+    arguments: [
+      ("error_code=901&error_message=Not%20public", "901", nil, "Not public"),
+      ("error=server_error&error_message=Not%20public", "server_error", nil, "Not public"),
+      ("error=access_denied&error_reason=user_denied&error_code=200", "access_denied", "user_denied", nil),
+      ("error_reason=user_denied", "user_denied", nil, nil), ("usercancel=1", "usercancel", nil, nil),
+      ("denied=1", "denied", nil, nil), ("error_message=Sorry", "Sorry", nil, "Sorry"),
+    ] as [(String, String, String?, String?)])
+  func otherNames(query: String, word: String, subcode: String?, description: String?) throws {
+    let callback = try AuthorizationCallback(reading: AbsoluteURL("https://c.example/cb?state=x&\(query)"))
+    #expect(
+      callback.outcome == .refused(ProviderRefusal(error: word, subcode: subcode, description: description)))
+    #expect(callback.state == Secret("x"))
+  }
+
+  @Test("other names refuse nothing next to a code, and a flag that is 0 is none")
+  func otherNamesNextToCode() throws {
+    #expect(try read("code=a&error_code=0&usercancel=0") == nil)
+    #expect(try read("usercancel=0&state=x") == .malformedCallback)
+    #expect(try read("error_code=&state=x") == .malformedCallback)
+  }
+
+  @Test(
     "a refusal whose description is odd is a refusal all the same",
     arguments: ["caf%E9", "%FF%FE", "a&error_description=b", "%1B%5B2J"])
   func oddDescription(text: String) throws {

@@ -82,6 +82,18 @@ struct PushedAuthorizationTests {
     #expect(try code(ResponseMessage(HTTPResponse(status: .tooManyRequests))) == .serverUnavailable)
   }
 
+  @Test(
+    "RFC 9126 §2.3: a word that says what is wrong with the request leads to it, any other to a request that is not pushed",
+    arguments: [
+      ("invalid_request", false), ("invalid_redirect_uri", false), ("invalid_scope", false), ("server_error", true),
+    ])
+  func remedies(word: String, isUnpushed: Bool) {
+    let error = #expect(throws: OAuthError.self) {
+      try PushedAuthorizationResponse(reading: TokenErrorResponse(word).response())
+    }
+    #expect(error?.refusal?.error == word && (error?.remedy == .sendUnpushed) == isUnpushed)
+  }
+
   @Test("9126-4: at the authorization endpoint stand the client id and the name, and nothing else")
   func url() throws {
     let answer = PushedAuthorizationResponse(requestURI: "urn:ietf:params:oauth:request_uri:x", expiresIn: 60)

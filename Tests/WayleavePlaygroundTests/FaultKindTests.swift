@@ -166,6 +166,22 @@ struct FaultKindTests {
     }
   }
 
+  @Test(arguments: [
+    ("callback-without", "state", ["code", "iss"]), ("callback-without", "code", ["iss", "state"]),
+    ("callback-answer", "error_code=901&error_message=No", ["error_code", "error_message", "iss", "state"]),
+    ("callback-answer", "denied=1", ["denied", "iss", "state"]),
+  ])
+  func `a callback is without a parameter, or answers in other names`(
+    effect: String, value: String, names: [String]
+  ) async throws {
+    try await TestPlayground.withTollgate(approval: .byPage) { playground in
+      try await playground.script(
+        ["path": "/tollgate/authorize", "effect": .string(effect), "value": .string(value)])
+      let callback = try await playground.allow(playground.tollgateURL(["prompt": "consent"])).callback
+      #expect(callback.fields.map { String(decoding: $0.name, as: UTF8.self) }.sorted() == names)
+    }
+  }
+
   @Test func `what goes wrong with a callback goes wrong with a posted one too: denied, altered, twice`() async throws {
     let called = Lock<[RequestMessage]>([])
     let record: @Sendable (RequestMessage) async -> Void = { request in called.withLock { $0.append(request) } }

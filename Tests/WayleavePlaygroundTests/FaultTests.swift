@@ -27,6 +27,8 @@ struct FaultTests {
     ("/oauth2/access_token:expires-in=1", .expiresIn(.seconds(1)), false),
     ("/v2/users/self:content-type=text/html,once", .contentType("text/html"), true),
     ("*:callback-altered=state", .callbackAltered("state"), false), ("*:deny,once", .deny, true),
+    ("*:callback-without=state", .callbackWithout("state"), false),
+    ("*:callback-answer=error_code=901&denied=1,once", .callbackAnswer("error_code=901&denied=1"), true),
     ("/tollgate/token:wrong-nonce", .idToken(.nonce), false),
   ])
   func `a rule is read from its text`(text: String, effect: Fault.Effect, isOnce: Bool) throws {

@@ -74,6 +74,7 @@ struct RefusalTableTests {
     "each meaning has its action, with the terms that the provider names",
     arguments: [
       (.grantGone, .signIn), (.tokenInvalid, .refresh), (.consentNeeded, .askConsent(demand)),
+      (.denied, .askConsent(demand)),
       (.stepUpNeeded, .stepUp(demand)), (.rateLimited, .wait(.seconds(60))), (.unavailable, .wait(.seconds(5))),
       (.retryNow, .wait(.zero)), (.final, .giveUp), (.accountSuspended, .giveUp),
     ] as [(RefusalTable.Meaning, RecommendedAction)])

@@ -8,13 +8,17 @@ import WayleaveSignIn
 import WayleaveSystem
 
 extension Accounts {
-  /// Saves a fresh credential under the user's name, and asks the provider for more about the user.
-  ///
-  /// The order is the first promise: what a provider issued is on disk before anyone uses it, and asking is using it.
-  /// Where an ID token was verified, the user is known before anything is asked. Else, and where a name has to be looked
-  /// for among all accounts, the credential is saved under a name of our own first.
-  func keep(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
-    let signedIn = try await keepAsIssued(credential, from: signIn)
+  /// A fresh credential that is saved, and whose user the provider can now be asked about.
+  enum Issued: Sendable {
+    /// Under the name of the user, which a verified ID token says.
+    case placed(Placed, verifiedBy: IDToken)
+    /// Under a name of our own; the first is the same without any.
+    case provisional(StoredCredential, HeldCredential)
+  }
+
+  /// Asks the provider who the user of a saved credential is, and moves it under that name.
+  func keep(_ issued: Issued, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
+    let signedIn = try await named(issued, from: signIn)
     guard case .oauth2(let service) = signIn.provider.service, service.dialect.refresh.upgrade != nil else {
       return signedIn
     }
@@ -44,7 +48,12 @@ extension Accounts {
     }
   }
 
-  private func keepAsIssued(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
+  /// Saves a fresh credential.
+  ///
+  /// The order is the first promise: what a provider issued is on disk before anyone uses it, and asking is using it.
+  /// Where an ID token was verified, the user is known before anything is asked. Else, and where a name has to be looked
+  /// for among all accounts, the credential is saved under a name of our own first.
+  func save(_ credential: Credential, from signIn: SignIn) async throws(OAuthError) -> Issued {
     signIn.advertised.map(advertisedBefore.learn)
     var stored = StoredCredential(
       account: Account(provider: signIn.provider.name, client: signIn.client.id, subject: ""),
@@ -52,8 +61,16 @@ extension Accounts {
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     stored.requiresBinding = signIn.terms.binding == .required
     stored.enroll()
-    if let idToken = signIn.idToken { return try await keep(stored, verifiedBy: idToken, named: signIn.accountName) }
-    let provisional = try await putProvisionally(stored)
+    guard let idToken = signIn.idToken else { return .provisional(stored, try await putProvisionally(stored)) }
+    return .placed(try await place(stored, verifiedBy: idToken, named: signIn.accountName), verifiedBy: idToken)
+  }
+
+  private func named(_ issued: Issued, from signIn: SignIn) async throws(OAuthError) -> SignedIn {
+    let (stored, provisional): (StoredCredential, HeldCredential)
+    switch issued {
+    case .placed(let placed, let idToken): return await signedIn(placed, verifiedBy: idToken)
+    case .provisional(let unnamed, let held): (stored, provisional) = (unnamed, held)
+    }
     let identity: Identity
     do throws(OAuthError) {
       guard let rule = signIn.provider.identity else { throw .userNotNamed() }
@@ -74,9 +91,20 @@ extension Accounts {
   func keep(
     _ unnamed: StoredCredential, verifiedBy idToken: IDToken, named name: String?
   ) async throws(OAuthError) -> SignedIn {
+    await signedIn(try await place(unnamed, verifiedBy: idToken, named: name), verifiedBy: idToken)
+  }
+
+  private func place(
+    _ unnamed: StoredCredential, verifiedBy idToken: IDToken, named name: String?
+  ) async throws(OAuthError) -> Placed {
     let provisional = name == nil ? nil : try await putProvisionally(unnamed)
-    var placed = try await place(unnamed.identified(as: Identity(idToken)), named: name, instead: provisional)
+    let placed = try await place(unnamed.identified(as: Identity(idToken)), named: name, instead: provisional)
     if provisional == nil { tellOfStorage() }
+    return placed
+  }
+
+  private func signedIn(_ placed: Placed, verifiedBy idToken: IDToken) async -> SignedIn {
+    var placed = placed
     guard let rule = placed.stored.provider.identity else { return placed.signedIn() }
     do throws(OAuthError) {
       let userInfo = try await identify(placed.stored, by: rule, verifiedBy: idToken)
@@ -200,7 +228,9 @@ extension Accounts {
         try UserInfo(reading: response, signedBy: issuer, for: stored.client)
       }
       return .object(signed.claims)
-    } catch { throw error.withoutSecrets(of: sent, with: stored.credential) }
+    } catch {
+      throw stored.provider.identityFailure(error, in: response).withoutSecrets(of: sent, with: stored.credential)
+    }
   }
 
   private func tellOfIdentity(_ identity: Identity) {

@@ -52,11 +52,12 @@ extension Accounts {
     let inBrowser = Task {
       await Self.result { () async throws(OAuthError) in
         try await signInInBrowser(
-          at: provider, as: client, options: options, by: source, besides: device.codes, mark: race.mark)
+          at: provider, as: client, options: options, by: source, besides: device.codes, mark: race.mark
+        ) { race.hasPage.withLock { $0 = true } }
       }
     }
     return try await withTaskCancellationHandler {
-      await first(of: inBrowser, onDevice, in: race)
+      await first(of: inBrowser, onDevice, in: race) { source.showNoPage(because: $0) }
     } onCancel: {
       onDevice.cancel()
       inBrowser.cancel()
@@ -73,26 +74,31 @@ extension Accounts {
   /// What a provider issues to the other way at the same moment is stored as well, and not lost.
   private func first(
     of inBrowser: Task<Result<SignedIn, OAuthError>, Never>, _ onDevice: Task<Result<SignedIn, OAuthError>, Never>,
-    in race: SignInRace
+    in race: SignInRace, withoutPage: (OAuthError) -> Void
   ) async -> Result<SignedIn, OAuthError> {
     await withTaskGroup(of: (isBrowser: Bool, result: Result<SignedIn, OAuthError>).self) { group in
       group.addTask { (true, await inBrowser.value) }
       group.addTask { (false, await onDevice.value) }
       var (first, failure): (SignedIn?, (isLast: Bool, error: OAuthError)?)
       for await (isBrowser, result) in group {
+        // A provider that refuses the request has shown the user nothing, and the code is as good as before.
+        let isPage = isBrowser && race.hasPage.withLock(\.self)
         switch result {
         case .success(let signedIn):
           if let earlier = first { first = await both(earlier, signedIn) } else { first = signedIn }
         case .failure(let error):
-          let isLast = result.endsRace(ofBrowser: isBrowser)
+          let isLast = result.endsRace(ofBrowser: isPage)
+          if isBrowser, !isPage, error.code != .cancelled { withoutPage(error) }
           if failure == nil || isLast || isBrowser && failure?.isLast == false { failure = (isLast, error) }
         }
-        guard result.endsRace(ofBrowser: isBrowser) else { continue }
+        guard result.endsRace(ofBrowser: isPage) else { continue }
         if isBrowser { race.stopPolling() } else if race.mark.stop() { inBrowser.cancel() }
       }
       if let first { return .success(first) }
       guard let failure else { return .failure(.cancelled()) }
-      return .failure(failure.error.code == .timedOut ? .noAnswerInTime() : failure.error)
+      // A page that was answered for another sign-in says so; else neither way was answered.
+      let isSilence = failure.error.code == .timedOut && failure.error.received == nil
+      return .failure(isSilence ? .noAnswerInTime() : failure.error)
     }
   }
 
@@ -123,7 +129,8 @@ extension Accounts {
   /// Signs in by the page in a browser, `besides` codes that the user may type on another device.
   private func signInInBrowser(
     at provider: Provider, as client: Client, options: SignInOptions, by source: any CallbackSource,
-    besides codes: DeviceAuthorizationResponse? = nil, mark: AnswerMark = AnswerMark()
+    besides codes: DeviceAuthorizationResponse? = nil, mark: AnswerMark = AnswerMark(),
+    showing willShow: @escaping @Sendable () -> Void = {}
   ) async throws(OAuthError) -> SignedIn {
     let session: any CallbackSession
     do {
@@ -136,6 +143,7 @@ extension Accounts {
         provider, as: client, redirect: .uri(session.redirectURI), options: options, isAwaited: true)
       var page = begun
       page.codes = codes
+      willShow()
       let callbacks = session.callbacks(for: page, until: deadline)
       // An app's answer without a state counts only while the sign-in waits: RFC 6749 §10.12.
       let canBeLate = options.flow != .app
@@ -244,7 +252,7 @@ extension Accounts {
     // Only the callback that answers is looked up: no other can end the sign-in, not even by a store that fails.
     guard answer.key.map({ ConstantTime.equal($0.bytes, key.bytes) }) == true, let signIn = try await take(key)
     else {
-      tellIgnored(callback.text)
+      tellIgnored(callback.text, because: answer.fault)
       return nil
     }
     return try advance(signIn, by: answer, at: url)

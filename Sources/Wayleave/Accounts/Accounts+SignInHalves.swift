@@ -87,7 +87,8 @@ extension Accounts {
     ///
     /// A website answers 400 and offers to sign in again: most often the page was loaded twice, or waited too long.
     case unsolicited
-    /// It is no callback of a sign-in at all, or a malformed one. Nothing was done; a sign-in that waits goes on waiting.
+    /// It is no callback of a sign-in at all, or a malformed one of none that waits. Nothing was done; a sign-in that
+    /// waits goes on waiting. A malformed callback of one that waits ends it, by an error.
     ///
     /// A website answers 400 with a text of its own: a visitor came to the URL by hand, or a program tries it out. The
     /// error is for the log of the website, not for the visitor.
@@ -150,8 +151,8 @@ extension Accounts {
       return .notOurs(error.inProviderAnswer)
     }
     guard let key = answer.key?.owned(by: owner), let signIn = try await take(key) else {
-      tellIgnored(callback)
-      return .unsolicited
+      tellIgnored(callback, because: answer.fault)
+      return answer.fault.map { .notOurs($0.inProviderAnswer) } ?? .unsolicited
     }
     return try await telling(of: signIn, under: key) { () async throws(OAuthError) in
       let answered = try advance(signIn, by: answer, at: try arrived.url(at: signIn.redirect.redirectURI))

@@ -115,7 +115,21 @@ extension Accounts {
   }
 
   /// Carries out the rest of an answered sign-in and saves its credential.
+  ///
+  /// A code is spent by sending it: from there to the save it runs in a task of its own, so that a caller who is cancelled
+  /// loses nothing that was issued. Who the user is can be asked again.
   func complete(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
+    let (answered, issued) = try await Task {
+      await credentials.withoutBreak("the sign-in at \(DisplayText.clean(signIn.provider.title, limit: 80))") {
+        await Self.result { () async throws(OAuthError) in try await issue(signIn, from: step) }
+      }
+    }.value.get()
+    return try await keep(issued, from: answered)
+  }
+
+  private func issue(
+    _ signIn: SignIn, from step: SignIn.Step
+  ) async throws(OAuthError) -> (signIn: SignIn, issued: Issued) {
     var signIn = signIn
     guard case .done(let credential) = try await answer(step, of: &signIn) else { throw .outOfOrder("a credential") }
     signingClocks.adopt(signIn.clock, provider: signIn.provider.name, client: signIn.client.id)
@@ -130,7 +144,7 @@ extension Accounts {
       exchange.tellOfScopes(asked: signIn.askedScopes(at: service), granted: granted)
     }
     try stepUp?.admit(credential, of: signIn.idToken)
-    return try await keep(credential, from: signIn)
+    return (signIn, try await save(credential, from: signIn))
   }
 }
 

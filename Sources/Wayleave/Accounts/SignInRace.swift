@@ -8,6 +8,8 @@ import WayleaveBackport
 final class SignInRace: Sendable {
   /// Whether the page was answered.
   let mark = AnswerMark()
+  /// Whether the user was shown the page.
+  let hasPage = Lock(false)
   private let polling = Lock<(isStopped: Bool, pause: Task<Void, any Error>?)>((false, nil))
 
   /// Waits between two polls; throws when no other is to be sent.

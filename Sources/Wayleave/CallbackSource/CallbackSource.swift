@@ -24,6 +24,9 @@ public protocol CallbackSource: Sendable {
 
   /// Says that there is no code, and why, where a code and a page were both to be shown; the page is shown next.
   func showNoCode(because error: OAuthError)
+
+  /// Tells the user that no page can be shown, and that the code for another device still can be used.
+  func showNoPage(because error: OAuthError)
 }
 
 extension CallbackSource {
@@ -36,6 +39,9 @@ extension CallbackSource {
 
   /// Does nothing: the page is enough.
   public func showNoCode(because error: OAuthError) {}
+
+  /// Does nothing: the code is enough.
+  public func showNoPage(because error: OAuthError) {}
 
   /// Throws `configuration.unsupported`: not every source has a place to type at.
   public func numbers(for page: AuthorizationPage, until deadline: ContinuousClock.Instant) throws -> Callbacks {

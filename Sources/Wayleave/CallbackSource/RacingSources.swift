@@ -38,6 +38,9 @@ public struct RacingSources: CallbackSource {
 
   /// Says by the first source that there is no code.
   public func showNoCode(because error: OAuthError) { sources[0].showNoCode(because: error) }
+
+  /// Says by the first source that there is no page.
+  public func showNoPage(because error: OAuthError) { sources[0].showNoPage(because: error) }
 }
 
 private final class RacingSession: CallbackSession {

@@ -34,6 +34,12 @@ package protocol CredentialStore: Sendable {
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result
 
+  /// Runs what spends something that was given once, and saves what came of it; `name` says what it is, such as `the
+  /// sign-in at GitHub`.
+  ///
+  /// For a store of a program that waits for its end before it ends itself.
+  func withoutBreak<Result: Sendable>(_ name: String, _ body: @Sendable () async -> Result) async -> Result
+
   /// Finds out whether a credential could be written, before anyone asks a user for one.
   func probe() async throws
 
@@ -52,6 +58,11 @@ package protocol CredentialStore: Sendable {
 }
 
 extension CredentialStore {
+  /// Runs it.
+  package func withoutBreak<Result: Sendable>(_ name: String, _ body: @Sendable () async -> Result) async -> Result {
+    await body()
+  }
+
   /// Throws the failure.
   package func retry(saving stored: StoredCredential, after failure: OAuthError) async throws { throw failure }
 

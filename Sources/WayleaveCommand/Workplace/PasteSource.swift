@@ -120,6 +120,11 @@ struct TypedCallbacks: Sendable {
           let text = try await output.showing(SignInScreen.canType ? status : nil) {
             try await isPaste ? input.paste(until: deadline) : input.next(until: deadline)
           }
+          // Our state without an answer ends a sign-in. Of a person it is a slip, and the rest may follow.
+          guard !isPaste || PastedAnswer.isAnswer(read(text)) else {
+            askAgain(text)
+            continue
+          }
           let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
           continuation.yield(Callback(read(text)) { answered.yield($0.isIgnored) })
           guard await answers.first(where: { _ in true }) == true else { break }

@@ -64,7 +64,7 @@ struct SignInTerms: ParsableArguments {
 
   /// The terms as they are asked for.
   func asked() throws(OAuthError) -> SignIn.Terms {
-    SignIn.Terms(
+    var terms = SignIn.Terms(
       resources: try resources.map { (text) throws(OAuthError) in try ResourceIndicator(text) },
       details: try detailsFile.map { (file) throws(OAuthError) in
         let bytes = try TextFile.bytes(file)
@@ -78,6 +78,9 @@ struct SignInTerms: ParsableArguments {
       responseMode: responseMode.flatMap(ResponseMode.init),
       claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
       languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
+    // The user has registered the client's redirect URI, and `RedirectWay` takes a scheme only where it is ours here.
+    terms.acceptsSharedScheme = true
+    return terms
   }
 }
 

@@ -36,6 +36,10 @@ struct TerminalSource: CallbackSource {
     screen.output.say("No code for another device: \(error.message)")
   }
 
+  func showNoPage(because error: OAuthError) {
+    screen.output.say("No page to sign in with: \(error.message) The code for another device works.")
+  }
+
   /// Whether a browser that the keys start would be seen.
   private var canOpen: Bool { BrowserLauncher.system.reasonUnseen == nil }
 

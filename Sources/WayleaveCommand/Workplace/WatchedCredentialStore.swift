@@ -39,6 +39,10 @@ struct WatchedCredentialStore: CredentialStore {
     }
   }
 
+  func withoutBreak<Result: Sendable>(_ name: String, _ body: @Sendable () async -> Result) async -> Result {
+    await interruption.step(name, body)
+  }
+
   func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
     try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output).ask()
   }

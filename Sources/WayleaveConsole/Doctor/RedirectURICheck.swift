@@ -74,7 +74,11 @@ package struct RedirectURICheck: Sendable {
     let install = "`wayleave scheme install --scheme \(scheme)`"
     let isInstallable = URLScheme(of: uri.url) != nil
     switch standing {
-    case .ours: return found(.good, "\(back), which Wayleave opens.")
+    case .ours:
+      guard URLScheme(of: uri.url)?.isShared == true else { return found(.good, "\(back), which Wayleave opens.") }
+      return found(
+        .warning, "\(back), which Wayleave opens, and which any program can have: it has no period.",
+        "Register a redirect URI on this machine, or one of `wayleave scheme install`, where the provider takes it.")
     case .other(let program):
       return found(
         .warning, "\(back), which \(program) opens, not Wayleave: `login` does not use it.",

@@ -12,7 +12,7 @@ package struct PastedAnswer: Sendable {
   /// guess them (RFC 6749 §10.10).
   private static let shortestCode = 16
   /// What stands in the query of a callback, whatever the protocol.
-  static let names = ["code", "error", "oauth_token", "denied", "response"]
+  static let names = ["code", "error", "error_code", "error_reason", "oauth_token", "denied", "response"]
   /// What else stands in an answer, and belongs into no message.
   private static let otherNames = ["access_token", "id_token", "oauth_verifier"]
 

@@ -27,7 +27,7 @@ extension Inspection {
     }
     kind = Self.kind(by: names)
     guard kind == .callback, names.isDisjoint(with: ["access_token", "id_token", "response"]) else { return }
-    attempt { (_) throws(OAuthError) in _ = try SignInCallback(reading: url) }
+    attempt { (_) throws(OAuthError) in if let fault = try SignInCallback(reading: url).fault { throw fault } }
   }
 
   /// Splits the signed messages in the parameters: what they say, and what is wrong with them.

@@ -1,4 +1,5 @@
 import WayleaveOAuth2
+import WayleaveProvider
 package import WayleaveWire
 
 /// The URL scheme by which the desktop hands a callback to this program.
@@ -17,26 +18,40 @@ package struct URLScheme: Sendable, Equatable {
   /// Checks a name; throws `configuration.invalid_value`.
   ///
   /// RFC 3986 §3.1: letters, digits, `+`, `-` and `.`, a letter first. RFC 8252 §7.1: "apps MUST use a URI scheme based on
-  /// a domain name under their control", so it has a period; a scheme without one can belong to another program.
+  /// a domain name under their control". Where a provider knows another one, such as `fsoauthexample`, the user may insist
+  /// on it: ``isShared`` then. A scheme of the web or of the system is refused.
   package init(_ text: String) throws(OAuthError) {
     guard let scheme = Self.valid(text) else { throw .malformedScheme(text) }
     self.text = scheme
   }
 
-  /// The scheme of a redirect URI; nil for one of the web, and for one that can belong to any program.
+  /// Whether it has no period, so that any program can have it: RFC 8252 §8.4.
+  package var isShared: Bool { !RedirectURI.isDomainName(scheme: text) }
+
+  /// What to know of a scheme that any program can have; nil for another one.
+  package var warning: String? {
+    guard isShared else { return nil }
+    return """
+      Warning: any program can have the scheme \(text), since it has no period. One that takes it gets the answer of a \
+      sign-in, and only PKCE or the client's secret keeps it from using that.
+      """
+  }
+
+  /// The scheme of a redirect URI; nil for one of the web or of the system.
   package init?(of url: AbsoluteURL) {
     guard let scheme = Self.valid(url.scheme) else { return nil }
     text = scheme
   }
 
-  /// A text in lower case, where it is a scheme with a period.
+  /// A text in lower case, where it is a scheme that a program can have.
   private static func valid(_ text: String) -> String? {
     let bytes = text.utf8.map(\.lowercased)
     guard let first = bytes.first, first.isLowercaseLetter, bytes.count <= 100,
       bytes.allSatisfy({ $0.isLowercaseLetter || $0.isDigit || "+-.".utf8.contains($0) })
     else { return nil }
     let scheme = String(decoding: bytes, as: UTF8.self)
-    return RedirectURI.isDomainName(scheme: scheme) ? scheme : nil
+    let isWord = !bytes.contains(UInt8(ascii: ".")) && NativeApp.isOfApps(scheme: scheme)
+    return isWord || RedirectURI.isDomainName(scheme: scheme) ? scheme : nil
   }
 
   /// The type under which a desktop knows what opens such URLs.

@@ -32,11 +32,14 @@ package enum RedirectWay: Sendable, Equatable {
     for redirectURI in redirectURIs {
       guard redirectURI.url.scheme != "https", redirectURI.url.scheme != "http" else { continue }
       guard let scheme = URLScheme(of: redirectURI.url) else {
-        refusal = refusal ?? .schemeOfAnybody(redirectURI.url.scheme)
+        refusal = refusal ?? .schemeOfSystem(redirectURI.url.scheme)
         continue
       }
       let standing = standing(scheme)
-      guard standing != .ours else { return (.scheme(redirectURI), reason(scheme, obstacle)) }
+      guard standing != .ours else {
+        let sentences = [reason(scheme, obstacle), scheme.warning].compactMap(\.self)
+        return (.scheme(redirectURI), sentences.isEmpty ? nil : sentences.joined(separator: "\n"))
+      }
       refusal = refusal ?? .notOurScheme(scheme.text, standing)
     }
     if let refusal { throw refusal }
@@ -80,11 +83,11 @@ extension OAuthError {
       rule: .rfc(8252, "8.1"), received: .text(scheme), remedy: remedy)
   }
 
-  fileprivate static func schemeOfAnybody(_ scheme: String) -> OAuthError {
+  fileprivate static func schemeOfSystem(_ scheme: String) -> OAuthError {
     let scheme = DisplayText.clean(scheme, limit: 100)
     return OAuthError(
       .invalidRedirectURI,
-      message: "The browser cannot come back by the scheme “\(scheme)”: it has no period, so any program can have it.",
+      message: "The browser cannot come back by the scheme “\(scheme)”: it is not one of a program of yours.",
       rule: .rfc(8252, "7.1"),
       remedy: "Run `wayleave scheme install`, and register the redirect URI that it prints. Or use --flow paste.")
   }

@@ -20,6 +20,12 @@ public struct OAuth1Dialect: Sendable, Equatable {
   public var credentialMethod: CredentialMethod
   /// Whether the callback may come without a verifier, as providers of OAuth 1.0 (before 1.0a) send it.
   public var isVerifierOptional: Bool
+  /// Whether a temporary credential may come without `oauth_callback_confirmed`, as a provider of OAuth 1.0 sends it.
+  ///
+  /// Such a provider may have read no callback, and sends its users to the one that is in the URL of its page. Who can have
+  /// a user open that page can have it say another callback (session fixation of 2009). Our own sign-in stays bound to
+  /// the temporary token that was asked for.
+  public var isConfirmationOptional: Bool
   /// How users come back whose client says nothing else.
   public var callback: CallbackDelivery
   /// Pairs to send with the request for temporary credentials, such as `x_auth_access_type`.
@@ -39,7 +45,7 @@ public struct OAuth1Dialect: Sendable, Equatable {
     sendsVersion: Bool = true, signsBodyHash: Bool = false, credentialMethod: CredentialMethod = .post,
     isVerifierOptional: Bool = false, callback: CallbackDelivery = .redirect,
     temporaryCredentialParameters: [String: String] = [:], authorizationParameters: [String: String] = [:],
-    refusals: [RefusalTable.Row] = [], signsTextParts: Bool = false
+    refusals: [RefusalTable.Row] = [], signsTextParts: Bool = false, isConfirmationOptional: Bool = false
   ) {
     self.signatureMethod = signatureMethod
     self.placement = placement
@@ -49,6 +55,7 @@ public struct OAuth1Dialect: Sendable, Equatable {
     self.signsTextParts = signsTextParts
     self.credentialMethod = credentialMethod
     self.isVerifierOptional = isVerifierOptional
+    self.isConfirmationOptional = isConfirmationOptional
     self.callback = callback
     self.temporaryCredentialParameters = temporaryCredentialParameters
     self.authorizationParameters = authorizationParameters

@@ -56,7 +56,9 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
   /// The user denied it.
   case denied(token: Secret)
 
-  /// Reads a callback; throws `sign_in.malformed_callback` when it is neither.
+  /// Reads a callback; throws `sign_in.malformed_callback` when it is neither, and `sign_in.refused` when it has an error.
+  ///
+  /// A token next to an error is never taken for consent, also where a provider sends no verifier.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
     try self.init(reading: OAuthError.blamingProvider { () throws(OAuthError) in try url.queryForm })
   }
@@ -70,7 +72,9 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
       )
     }
     switch (token, denied) {
+    case (let token?, _?) where verifier == nil: self = .denied(token: Secret(token))
     case (let token?, nil):
+      if let refusal = form.refusal { throw .refused(refusal) }
       guard (token + (verifier ?? "")).utf8.allSatisfy(\.isVisibleCharacter) else { throw .malformedCallback() }
       self = .granted(token: Secret(token), verifier: verifier.map { Secret($0) })
     case (nil, let token?): self = .denied(token: Secret(token))
@@ -98,7 +102,25 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
   }
 }
 
+extension Form {
+  /// What a callback refuses: OAuth Problem Reporting draft 1, and the words of OAuth 2.
+  fileprivate var refusal: ProviderRefusal? {
+    let shown = { (name: String) in values(of: name).first.flatMap { $0.isEmpty ? nil : DisplayText.clean($0) } }
+    if let problem = shown("oauth_problem") {
+      return ProviderRefusal(error: problem, description: shown("oauth_problem_advice"), shape: .problem)
+    }
+    guard let word = shown("error") ?? shown("error_code") ?? shown("error_reason") else { return nil }
+    return ProviderRefusal(error: word, description: shown("error_description") ?? shown("error_message"))
+  }
+}
+
 extension OAuthError {
+  fileprivate static func refused(_ refusal: ProviderRefusal) -> OAuthError {
+    OAuthError(
+      .authorizationRefused, message: "The provider refuses the sign-in: \(Received.text(refusal.error)).",
+      rule: .rfc(5849, "2.2"), remedy: "See what the provider says, and begin the sign-in again.", refusal: refusal)
+  }
+
   fileprivate static func nothingToPutInto(_ name: String, _ value: String) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a provider's authorization parameters are filled in"),
@@ -109,6 +131,6 @@ extension OAuthError {
   fileprivate static func malformedCallback() -> OAuthError {
     OAuthError(
       .malformedCallback, rule: .rfc(5849, "2.2"), expected: "oauth_token, or denied, with a token in it",
-      received: .described("neither, or both"), remedy: "Nothing was used; the sign-in goes on waiting.")
+      received: .described("neither, or both"), remedy: "Nothing was used. Begin the sign-in again.")
   }
 }

@@ -78,22 +78,27 @@ public struct TemporaryCredentialResponse: Sendable, Equatable {
     try self.init(reading: response, answering: request, by: .commonOAuth1)
   }
 
-  /// The same, with what the words of a provider mean.
+  /// The same, with what the words of a provider mean, and whether it may leave out the confirmation.
   package init(
-    reading response: ResponseMessage, answering request: RequestMessage?, by table: RefusalTable
+    reading response: ResponseMessage, answering request: RequestMessage?, by table: RefusalTable,
+    isConfirmationOptional: Bool = false
   ) throws(OAuthError) {
     let form = try CredentialForm(reading: response, answering: request, by: table)
     // A provider that does not confirm speaks the OAuth 1.0 in which one user could finish another's sign-in. Authlib's
     // provider confirms with Python's "True".
     let confirmed = try form.rest.text(of: "oauth_callback_confirmed") ?? ""
-    guard confirmed.utf8.map(\.lowercased).elementsEqual("true".utf8) else { throw .callbackNotConfirmed() }
+    guard confirmed.utf8.map(\.lowercased).elementsEqual("true".utf8) || confirmed.isEmpty && isConfirmationOptional
+    else { throw .callbackNotConfirmed() }
     credential = TemporaryCredential(token: form.token, secret: form.secret)
   }
 
   /// The answer on the wire.
-  public func response() -> ResponseMessage {
+  public func response() -> ResponseMessage { response(confirming: true) }
+
+  /// The same; a provider of OAuth 1.0 does not confirm the callback.
+  package func response(confirming: Bool) -> ResponseMessage {
     var form = CredentialForm(token: credential.token, secret: credential.secret).form
-    form.append("oauth_callback_confirmed", "true")
+    if confirming { form.append("oauth_callback_confirmed", "true") }
     return ResponseMessage(.ok, form: form)
   }
 }
@@ -103,7 +108,10 @@ extension OAuthError {
     OAuthError(
       .callbackNotConfirmed, rule: .rfc(5849, "2.1"), expected: "oauth_callback_confirmed=true",
       received: .described("an answer without it"),
-      remedy: "The provider speaks the first OAuth 1.0, which let one user finish another's sign-in. It cannot be used."
+      remedy: """
+        The provider speaks the first OAuth 1.0, which let one user finish another's sign-in. For a provider known to \
+        confirm nothing, its entry says “confirmation_optional: true”.
+        """
     )
   }
 }

@@ -2,7 +2,7 @@ package import WayleaveWire
 
 extension RefusalTable {
   /// What the words of OAuth Problem Reporting mean, and Twitter's numbers.
-  package static let commonOAuth1 = RefusalTable(problems + twitter)
+  package static let commonOAuth1 = RefusalTable(problems + twitter + denials)
 
   /// OAuth Problem Reporting draft 1. A session's token that expired can be renewed: OAuth Session draft 1.
   private static let problems: [Row] = [
@@ -10,8 +10,8 @@ extension RefusalTable {
     Row("token_rejected", in: .problem, means: .grantGone),
     Row("token_revoked", in: .problem, means: .grantGone),
     Row("token_used", in: .problem, means: .grantGone),
-    Row("user_refused", in: .problem, means: .consentNeeded),
-    Row("permission_denied", in: .problem, means: .consentNeeded),
+    Row("user_refused", in: .problem, means: .denied),
+    Row("permission_denied", in: .problem, means: .denied),
     Row("permission_unknown", in: .problem, means: .consentNeeded),
     Row("additional_authorization_required", in: .problem, means: .consentNeeded),
     Row("nonce_used", in: .problem, means: .retryNow),
@@ -25,6 +25,10 @@ extension RefusalTable {
     Row("consumer_key_rejected", in: .problem, means: .final),
     Row("consumer_key_refused", in: .problem, means: .final),
   ]
+
+  /// The words of a callback, of which those of OAuth 2 are used as well.
+  private static let denials: [Row] = ["denied", "access_denied", "user_denied", "user_cancelled", "user_canceled"]
+    .map { Row($0, in: .word, means: .denied) }
 
   /// Twitter's numbers: 89 is a token that was revoked, and nothing renews it. 32 also stands for a wrong signature, so
   /// that it says nothing about the token.

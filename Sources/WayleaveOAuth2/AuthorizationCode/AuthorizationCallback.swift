@@ -35,7 +35,8 @@ public struct AuthorizationCallback: Sendable, Equatable {
   /// Reads the query of a callback; throws `sign_in.malformed_callback` or `wire.duplicate_parameter`.
   ///
   /// Refused: a repeated parameter, both a code and an error, neither, an overlong code, control characters, an access
-  /// token in the query. A fragment is not looked at. What it throws is the provider's fault.
+  /// token in the query. A refusal in a provider's own names, such as Facebook's `error_code`, is one. A fragment is not
+  /// looked at. What it throws is the provider's fault.
   public init(reading url: AbsoluteURL) throws(OAuthError) {
     try self.init(reading: OAuthError.blamingProvider { () throws(OAuthError) in try url.queryForm })
   }
@@ -55,8 +56,8 @@ public struct AuthorizationCallback: Sendable, Equatable {
   private static func outcome(in form: Form) throws(OAuthError) -> Outcome {
     guard !form.contains("access_token") else { throw .tokenInQuery() }
     let code = try form.nonEmptySecret(of: "code")
-    let error = try form.nonEmptyText(of: "error")
-    switch (code, error) {
+    let refusal = try form.refusal(named: form.nonEmptyText(of: "error"), isNextToCode: code != nil)
+    switch (code, refusal) {
     case (let code?, nil):
       guard code.count <= maximumCodeLength,
         code.withExposedBytes({ $0.withMemoryRebound(to: UInt8.self, \.isVisible) })
@@ -64,10 +65,7 @@ public struct AuthorizationCallback: Sendable, Equatable {
         throw .malformedCode()
       }
       return .code(code)
-    case (nil, let error?):
-      // What is there for people must never cost the refusal itself, such as the user's no.
-      return .refused(
-        ProviderRefusal(error: error, description: form.shown("error_description"), uri: form.shown("error_uri")))
+    case (nil, let refusal?): return .refused(refusal)
     default: throw .codeOrError(both: code != nil)
     }
   }
@@ -100,6 +98,20 @@ public struct AuthorizationCallback: Sendable, Equatable {
 }
 
 extension Form {
+  /// What the pairs refuse, by the word of `error`, or else in the names of single providers.
+  ///
+  /// What is there for people must never cost the refusal itself, such as the user's no. Facebook has `error_code`,
+  /// `error_message` and `error_reason`; Deezer the last alone. Twitter's `denied` and QQ's `usercancel` are their own word.
+  fileprivate func refusal(named error: String?, isNextToCode: Bool) -> ProviderRefusal? {
+    let flag = ["denied", "usercancel"].first { shown($0).map { $0 != "0" } == true }
+    let finer = ["error_subcode", "error_reason", "error_code"].compactMap(shown)
+    let message = shown("error_description") ?? shown("error_message")
+    let words = [shown("error_code"), shown("error_reason"), flag, message]
+    guard let word = error ?? (isNextToCode ? nil : words.compactMap(\.self).first) else { return nil }
+    return ProviderRefusal(
+      error: word, subcode: finer.first { $0 != word }, description: message, uri: shown("error_uri"))
+  }
+
   /// The first value of a name, made fit to be shown, whatever bytes it has; nil when it is absent or empty.
   func shown(_ name: String) -> String? {
     values(of: name).first.flatMap { $0.isEmpty ? nil : DisplayText.clean($0) }
@@ -119,7 +131,7 @@ extension OAuthError {
       message: "The code in the provider's answer is too long, or has characters that a code cannot have.",
       rule: .rfc(6749, "A.11"),
       expected: "a code of at most \(AuthorizationCallback.maximumCodeLength) visible ASCII characters",
-      remedy: "Nothing was used; the sign-in goes on waiting.")
+      remedy: "Nothing was used. Begin the sign-in again; if this repeats, tell the provider.")
   }
 
   fileprivate static func codeOrError(both: Bool) -> OAuthError {
@@ -128,6 +140,7 @@ extension OAuthError {
       message: both
         ? "The provider's answer has both a code and an error."
         : "The provider's answer has neither a code nor an error.",
-      rule: .rfc(6749, "4.1.2"), remedy: "Nothing was used; the sign-in goes on waiting.")
+      rule: .rfc(6749, "4.1.2"),
+      remedy: "Nothing was used. Begin the sign-in again; if this repeats, tell the provider.")
   }
 }

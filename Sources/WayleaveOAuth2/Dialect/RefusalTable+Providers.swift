@@ -2,7 +2,7 @@ package import WayleaveWire
 
 extension RefusalTable {
   /// What the words of the specifications mean, and those of the providers whose shape of error is known.
-  package static let common = RefusalTable(specified + unspecified + facebook + twitter + foursquare + zatar)
+  package static let common = RefusalTable(specified + denials + unspecified + facebook + twitter + foursquare + zatar)
 
   /// RFC 6749 §4.1.2.1 and §5.2; RFC 6750 §3.1; RFC 8628 §3.5; RFC 9449 §8; RFC 9470 §3; OpenID Connect Core §3.1.2.6.
   private static let specified: [Row] = [
@@ -12,7 +12,7 @@ extension RefusalTable {
     Row("interaction_required", means: .userNeeded),
     Row("account_selection_required", means: .userNeeded),
     Row("invalid_token", means: .tokenInvalid),
-    Row("access_denied", means: .consentNeeded),
+    Row("access_denied", means: .denied),
     Row("consent_required", means: .consentNeeded),
     Row("insufficient_scope", means: .consentNeeded),
     Row("insufficient_user_authentication", means: .stepUpNeeded),
@@ -22,6 +22,14 @@ extension RefusalTable {
     Row("slow_down", means: .unavailable),
     Row("use_dpop_nonce", means: .retryNow),
   ]
+
+  /// What providers say in the place of `access_denied` when the user said no, and what can mean nothing else.
+  ///
+  /// Of LinkedIn and Apple; VK, Instagram and Deezer; Twitter; Microsoft, to a device that polls.
+  private static let denials: [Row] = [
+    "user_cancelled_login", "user_cancelled_authorize", "user_cancelled", "user_canceled", "user_denied", "denied",
+    "authorization_declined",
+  ].map { Row($0, in: .word, means: .denied) }
 
   /// What GitHub, Slack and others say in the place of `invalid_grant` and `invalid_token`.
   private static let unspecified: [Row] =

@@ -55,8 +55,17 @@ extension OAuthError {
       clientRefused?.code ?? .authorizationRefused,
       message: "The provider refuses the authorization request: \(OAuthError.Received.text(refusal.error)).",
       rule: .rfc(9126, "2.3"),
-      remedy: clientRefused?.remedy
-        ?? (refusal.error == "invalid_scope" ? .advice("Ask for scopes that the provider offers.") : .sendUnpushed),
-      refusal: refusal)
+      remedy: clientRefused?.remedy ?? remedy(for: refusal), refusal: refusal)
+  }
+
+  /// A word that says what is wrong with the request would be said at the page too.
+  private static func remedy(for refusal: ProviderRefusal) -> Remedy {
+    switch refusal.error {
+    case "invalid_scope": "Ask for scopes that the provider offers."
+    case "invalid_request", "invalid_redirect_uri", "unsupported_response_type", "invalid_target",
+      "invalid_request_object", "invalid_authorization_details":
+      "Register the redirect URI at the provider as it is here, and correct what else it says is wrong with the request."
+    default: .sendUnpushed
+    }
   }
 }

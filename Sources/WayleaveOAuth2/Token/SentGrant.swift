@@ -21,6 +21,7 @@ package enum SentGrant: Sendable {
     case ("access_denied", .refresh): .grantRefused
     default:
       switch table?.meaning(of: refusal) {
+      case .denied where self == .signIn: .denied
       case .grantGone, .userNeeded, .tokenInvalid: .grantRefused
       case .accountSuspended: .accountSuspended
       default: .tokenRefused

@@ -6,7 +6,8 @@ extension Fault.Effect {
     "pause-before-request, pause-before-answer, pause-in-body, trickle (milliseconds)", "cut-off (bytes)",
     "unavailable, too-many-requests, expires-in, skewed-clock (seconds)", "status (number)",
     "error, error-in-200 (error code)",
-    "content-type (type)", "callback-altered (parameter)", "end-tokens (reason)",
+    "content-type (type)", "callback-altered, callback-without (parameter)", "callback-answer (pairs)",
+    "end-tokens (reason)",
     "drop-request, drop-answer, form-for-json, rotate-keys, refresh-reuse, deny, callback-twice, "
       + Fault.IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ") + " (no value)",
   ]
@@ -63,6 +64,8 @@ extension Fault.Effect {
     case "content-type": .contentType(value)
     case "end-tokens": .endTokens(value)
     case "callback-altered": .callbackAltered(value)
+    case "callback-without": .callbackWithout(value)
+    case "callback-answer": (try? Form(decoding: value)).map { _ in .callbackAnswer(value) }
     default: nil
     }
   }
@@ -74,7 +77,8 @@ extension Fault.Effect {
     case .status(let number): (200...599).contains(number)
     case .endTokens(let word): TokenEnding(rawValue: word) != nil
     // RFC 6749 §5.2 and RFC 9110 §5.5: what a header or an error can hold.
-    case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text):
+    case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text),
+      .callbackWithout(let text), .callbackAnswer(let text):
       (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     default: (value?.integer ?? 0) >= 0
     }

@@ -77,6 +77,8 @@ enum FaultSettings {
     Choice("deny", "The person says no"),
     Choice("callback-twice", "The callback is called twice"),
     Choice("callback-altered", "A parameter of the callback is altered", "parameter", usual: "state"),
+    Choice("callback-without", "A parameter of the callback is left out", "parameter", usual: "state"),
+    Choice("callback-answer", "The callback answers otherwise", "pairs", usual: "denied=1"),
   ]
 
   /// Reads the fault that a form describes; throws `configuration.invalid_value`.

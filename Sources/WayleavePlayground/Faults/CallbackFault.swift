@@ -35,6 +35,8 @@ struct CallbackFault {
     Task { [notifier] in await notifier(request) }
   }
 
+  private static let answers = ["code", "oauth_verifier", "error", "error_description", "denied"]
+
   private func altering(_ location: String) -> String {
     guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")),
       let form = try? Form(decoding: String(location[location.utf8.index(after: mark)...]))
@@ -44,9 +46,17 @@ struct CallbackFault {
 
   private func altering(_ form: Form) -> Form {
     var altered = form
-    for case .callbackAltered(let name) in effects {
-      for index in altered.fields.indices where altered.fields[index].name.elementsEqual(name.utf8) {
-        altered.fields[index].value = Array("altered".utf8) + altered.fields[index].value
+    for effect in effects {
+      switch effect {
+      case .callbackAltered(let name):
+        for index in altered.fields.indices where altered.fields[index].name.elementsEqual(name.utf8) {
+          altered.fields[index].value = Array("altered".utf8) + altered.fields[index].value
+        }
+      case .callbackWithout(let name): altered.fields.removeAll { $0.name.elementsEqual(name.utf8) }
+      case .callbackAnswer(let pairs):
+        altered.fields.removeAll { field in Self.answers.contains { field.name.elementsEqual($0.utf8) } }
+        if let answer = try? Form(decoding: pairs) { altered.append(contentsOf: answer) }
+      default: break
       }
     }
     return altered

@@ -82,6 +82,10 @@ extension Fault {
     case callbackTwice
     /// This parameter of the callback has another value.
     case callbackAltered(String)
+    /// This parameter of the callback is left out, such as `state`.
+    case callbackWithout(String)
+    /// The callback has these pairs in the place of its code, verifier or error, such as `error_code=901` or `denied=1`.
+    case callbackAnswer(String)
   }
 }
 
@@ -110,6 +114,8 @@ extension Fault.Effect {
     case .deny: "deny"
     case .callbackTwice: "callback-twice"
     case .callbackAltered: "callback-altered"
+    case .callbackWithout: "callback-without"
+    case .callbackAnswer: "callback-answer"
     }
   }
 
@@ -121,7 +127,7 @@ extension Fault.Effect {
       JSON(time.wholeSeconds)
     case .cutOff(let number), .status(let number): JSON(Int64(number))
     case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text),
-      .endTokens(let text):
+      .endTokens(let text), .callbackWithout(let text), .callbackAnswer(let text):
       .string(text)
     default: nil
     }
@@ -133,7 +139,7 @@ extension Fault.Effect {
   /// Whether the effect is on the callback, which may come many requests later.
   var isOnCallback: Bool {
     switch self {
-    case .callbackTwice, .callbackAltered: true
+    case .callbackTwice, .callbackAltered, .callbackWithout, .callbackAnswer: true
     default: false
     }
   }

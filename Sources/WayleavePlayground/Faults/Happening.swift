@@ -21,7 +21,7 @@ extension Fault.Effect {
   var needs: Happening? {
     switch self {
     case .deny: .question
-    case .callbackTwice, .callbackAltered: .callback
+    case .callbackTwice, .callbackAltered, .callbackWithout, .callbackAnswer: .callback
     case .idToken: .idToken
     case .rotateKeys: .keys
     case .refreshReuse: .refresh

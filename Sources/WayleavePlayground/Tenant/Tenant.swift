@@ -127,7 +127,9 @@ extension Fault.Effect {
   /// Whether a personality applies it while it answers.
   fileprivate var isInAnswer: Bool {
     switch self {
-    case .skewedClock, .idToken, .rotateKeys, .refreshReuse, .endTokens, .deny, .callbackTwice, .callbackAltered: true
+    case .skewedClock, .idToken, .rotateKeys, .refreshReuse, .endTokens, .deny, .callbackTwice, .callbackAltered,
+      .callbackWithout, .callbackAnswer:
+      true
     default: false
     }
   }

@@ -31,9 +31,11 @@ public struct NativeApp: Sendable, Equatable {
 
   /// Whether the scheme can be one of a provider's app: what a browser, a desktop or a system program opens is not ours
   /// to start.
-  package var hasOwnScheme: Bool {
-    let scheme = authorization.scheme
-    return !Self.schemesOfOthers.contains(scheme) && !scheme.hasPrefix("ms-") && !scheme.hasPrefix("itms")
+  package var hasOwnScheme: Bool { Self.isOfApps(scheme: authorization.scheme) }
+
+  /// Whether a scheme can be one of an app.
+  package static func isOfApps(scheme: String) -> Bool {
+    !Self.schemesOfOthers.contains(scheme) && !scheme.hasPrefix("ms-") && !scheme.hasPrefix("itms")
   }
 
   /// Schemes of the web, of the system and of programs that do something at once: dial, log in, install, mount.

@@ -47,6 +47,10 @@ extension OAuth1Dialect: EntrySection {
     EntryField(
       "verifier_optional", \.isVerifierOptional, .flag, "whether a callback may come without `oauth_verifier`"),
     EntryField(
+      "confirmation_optional", \.isConfirmationOptional, .flag,
+      "whether temporary credentials may come without `oauth_callback_confirmed`, as in OAuth 1.0, where one user could finish another's sign-in"
+    ),
+    EntryField(
       "callback", \.callback, .choice,
       "`oob` where the provider shows a PIN instead of sending users back; a client with a redirect URI goes first"),
     EntryField(

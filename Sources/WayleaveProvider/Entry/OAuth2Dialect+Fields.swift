@@ -21,7 +21,9 @@ extension OAuth2Dialect: EntrySection {
     + APIDialect.fields.map { $0.moved(to: \.api) }
     + [
       EntryField(
-        "legacy_grants", \.legacyGrants, .set(), "ways of getting tokens that no provider should offer any more"),
+        "legacy_grants", \.legacyGrants, .set(),
+        "ways of getting tokens that no provider should offer any more; the library reads them, and no sign-in asks for them"
+      ),
       EntryField("refusals", \.refusals, .sections(), "what the provider's words mean when it refuses: see below"),
     ]
 }

@@ -138,6 +138,9 @@ struct CodeFlow: Sendable, Equatable {
     try service.requireIssuer(of: callback)
     switch callback.outcome {
     case .refused(let refusal):
+      guard !service.dialect.refusalTable.isDenial(refusal) else {
+        throw .denied(at: signIn.provider, rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
+      }
       throw .authorizationRefused(refusal, at: signIn.provider, asking: signIn.askedScopes(at: service))
     case .code(let code):
       let grant = AuthorizationCodeGrant(code: code, verifier: binding.verifier, redirectURI: try signIn.redirectURI)
@@ -231,10 +234,7 @@ extension OAuthError {
   fileprivate static func authorizationRefused(
     _ refusal: ProviderRefusal, at provider: Provider, asking scopes: [String]
   ) -> OAuthError {
-    guard refusal.error != "access_denied" else {
-      return .denied(at: provider, rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
-    }
-    return OAuthError(
+    OAuthError(
       .authorizationRefused,
       message: "\(DisplayText.clean(provider.title)) refuses the sign-in: \(Received.text(refusal.error)).",
       rule: .rfc(6749, "4.1.2.1"),

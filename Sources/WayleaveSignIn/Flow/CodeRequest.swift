@@ -29,7 +29,7 @@ struct CodeRequest {
     page = try service.requiredAuthorizationEndpoint
     if let redirectURI = signIn.redirect.redirectURI {
       try service.requireProtectedCode(at: redirectURI, of: signIn.client)
-      try service.requireOwnScheme(of: redirectURI)
+      if !signIn.terms.acceptsSharedScheme { try service.requireOwnScheme(of: redirectURI) }
     }
     guard !signIn.terms.wantsSecuredCallback || service.verifiesCallbacks else { throw .unverifiableCallback() }
     form = try Self.message(of: signIn, at: service, fitting: binding).form(dialect: service.dialect)
@@ -146,7 +146,10 @@ extension OAuthError {
       message:
         "The scheme of “\(URLRedaction.redact(redirectURI.text))” is not made of a domain name: it has no period.",
       rule: .rfc(8252, "7.1"),
-      remedy: "Take a scheme such as com.example.app, or better an https URL that belongs to the app.")
+      remedy: """
+        Take a scheme such as com.example.app, or better an https URL that belongs to the app. Where the provider knows no \
+        other, the terms of a sign-in can accept it (acceptsSharedScheme).
+        """)
   }
 
   fileprivate static func unprotectedScheme(_ redirectURI: RedirectURI) -> OAuthError {

@@ -66,8 +66,10 @@ struct OAuth1Flow: Sendable, Equatable {
     _ response: ResponseMessage, answering request: RequestMessage, of signIn: SignIn
   ) throws(OAuthError) -> SignIn.Turn {
     let service = try signIn.oauth1Service
-    let table = service.dialect.refusalTable
-    let temporary = try TemporaryCredentialResponse(reading: response, answering: request, by: table).credential
+    let temporary = try TemporaryCredentialResponse(
+      reading: response, answering: request, by: service.dialect.refusalTable,
+      isConfirmationOptional: service.dialect.isConfirmationOptional
+    ).credential
     let url = try ResourceOwnerAuthorizationRequest(token: temporary.token)
       .url(
         at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: signIn.client.id.text,

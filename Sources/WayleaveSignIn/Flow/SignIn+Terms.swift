@@ -54,6 +54,13 @@ extension SignIn {
     /// OAuth 2.0 Form Post Response Mode §2. A listener on this machine takes both.
     public var responseMode: ResponseMode?
 
+    /// Whether users may come back by a scheme that any app can have, such as `fsoauthexample`, because the provider knows
+    /// no other redirect URI of the client.
+    ///
+    /// RFC 8252 §7.1 wants a domain name in reverse order. Another app that has the scheme too gets the code; only PKCE or
+    /// the client's secret keeps it from using that, so that a client with neither is refused all the same.
+    public var acceptsSharedScheme = false
+
     /// No terms, except where said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,

@@ -237,11 +237,11 @@ public struct SignIn: Sendable {
   /// Takes the callback that the user's browser brought to `url`.
   ///
   /// Throws `sign_in.state_mismatch` or `sign_in.temporary_credential_mismatch` when it answers another sign-in: this
-  /// one then goes on waiting. Every other error ends it.
+  /// one then goes on waiting. Every other error ends it, also that of a callback which is ours and cannot be used.
   package mutating func receive(
     _ callback: SignInCallback, at url: AbsoluteURL, now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Step {
-    guard key != nil else { throw .outOfOrder("a sign-in that waits for its callback") }
+    guard let waitingKey = key else { throw .outOfOrder("a sign-in that waits for its callback") }
     switch (flow, callback) {
     case (.code(let flow), .oauth2(let callback)):
       try flow.requireOwn(callback.state)
@@ -255,9 +255,21 @@ public struct SignIn: Sendable {
       try flow.requireOwn(callback)
       try end(arrivingAt: url)
       return try carryOut(flow.receive(callback, of: self), at: now, using: &random)
+    case (.code, .unusable(let error, let other)), (.oauth1, .unusable(let error, let other)):
+      guard ConstantTime.equal(other.bytes, waitingKey.bytes) else { throw .stateMismatch(received: nil) }
+      try end(arrivingAt: url)
+      throw naming(error)
     case (.code, .oauth1), (.oauth1, .oauth2), (.oauth1, .secured): throw .stateMismatch(received: nil)
     default: throw .outOfOrder("a sign-in that waits for its callback")
     }
+  }
+
+  /// What is wrong with a callback of this sign-in; the user's no, where the provider's word means that here.
+  private func naming(_ error: OAuthError) -> OAuthError {
+    guard let refusal = error.refusal, case .oauth1(let service) = provider.service,
+      service.dialect.refusalTable.isDenial(refusal)
+    else { return error }
+    return .denied(at: provider, rule: .rfc(5849, "2.2"), refusal: refusal)
   }
 
   /// The sign-in is over unless it goes on from here; its callback must arrive at the redirect URI of the request.

@@ -14,11 +14,23 @@ package enum SignInCallback: Sendable, Equatable {
   ///
   /// JWT Secured Authorization Response Mode §2.
   case secured(Secret, state: Secret?)
+  /// One that names its sign-in and cannot be used: what is wrong with it.
+  case unusable(OAuthError, SignIn.Key)
 
   /// Reads a callback's address, and decrypts where that was registered; throws what the readers throw.
+  ///
+  /// What names its sign-in, by one state or token, is not thrown but unusable: it ends that sign-in, whose user would wait
+  /// for nothing.
   package init(reading url: AbsoluteURL, decryption: TokenDecryption? = nil) throws(OAuthError) {
-    let form = try url.queryForm
-    if form.contains("oauth_token") || form.contains("denied") {
+    let form = try url.queryForm.unescapingHTML
+    do throws(OAuthError) { try self.init(reading: form, decryption: decryption) } catch {
+      guard let key = Self.key(in: form) else { throw error }
+      self = .unusable(error, key)
+    }
+  }
+
+  private init(reading form: Form, decryption: TokenDecryption?) throws(OAuthError) {
+    if form.contains("oauth_token") || form.contains("denied") && !form.contains("state") {
       self = .oauth1(try ResourceOwnerAuthorizationCallback(reading: form))
     } else if let response = try form.nonEmptyText(of: "response") {
       self = .secured(
@@ -28,13 +40,65 @@ package enum SignInCallback: Sendable, Equatable {
     }
   }
 
+  /// What the pairs name; nil where they are those of a request, which a person may hand over by mistake.
+  private static func key(in form: Form) -> SignIn.Key? {
+    guard !form.contains("client_id") else { return nil }
+    if form.contains("oauth_token") {
+      return (try? form.nonEmptySecret(of: "oauth_token")).flatMap(\.self).map(SignIn.Key.init(temporaryToken:))
+    }
+    return (try? form.nonEmptySecret(of: "state")).flatMap(\.self).map(SignIn.Key.init(state:))
+  }
+
+  /// Why what came answers no sign-in that waits, in a few words, with what the provider says in it.
+  package static func reasonIgnored(_ url: AbsoluteURL) -> String {
+    guard (try? url.queryForm)?.fields.isEmpty == false else { return "a visit without an answer" }
+    guard let answer = try? SignInCallback(reading: url) else { return "an answer that names no sign-in" }
+    let whose = answer.key == nil ? "an answer without our state" : "an answer to another sign-in"
+    guard let refusal = answer.refusal else { return whose }
+    let words = [refusal.error, refusal.description].compactMap(\.self).map { "“\(DisplayText.clean($0, limit: 120))”" }
+    return "\(whose), which says \(words.joined(separator: ", "))"
+  }
+
+  /// What is wrong with it, where it cannot be used.
+  package var fault: OAuthError? {
+    guard case .unusable(let error, _) = self else { return nil }
+    return error
+  }
+
+  /// What the provider says in it against the sign-in; nil where it says nothing.
+  package var refusal: ProviderRefusal? {
+    switch self {
+    case .oauth1(.denied): ProviderRefusal(error: "denied")
+    case .oauth2(let callback):
+      if case .refused(let refusal) = callback.outcome { refusal } else { nil }
+    case .unusable(let error, _): error.refusal
+    case .oauth1(.granted), .secured: nil
+    }
+  }
+
   /// What the sign-in that it answers waits under; nil for one without a state, which answers nothing.
   package var key: SignIn.Key? {
     switch self {
     case .oauth1(let callback): SignIn.Key(temporaryToken: callback.token)
     case .oauth2(let callback): callback.state.map(SignIn.Key.init(state:))
     case .secured(_, let state): state.map(SignIn.Key.init(state:))
+    case .unusable(_, let key): key
     }
+  }
+}
+
+extension Form {
+  /// The pairs without what an HTML page makes of “&” when it writes a URL twice: `?code=A&amp;state=S`.
+  ///
+  /// That is safe, since only our state lets them count.
+  fileprivate var unescapingHTML: Form {
+    let escaped = Array("amp;".utf8)
+    var form = self
+    form.fields = fields.map { field in
+      guard field.name.starts(with: escaped) else { return field }
+      return Form.Field(name: Array(field.name.dropFirst(escaped.count)), value: field.value)
+    }
+    return form
   }
 }
 

@@ -8,6 +8,8 @@ public struct RefusalTable: Sendable, Equatable {
     case userNeeded = "user_needed"
     /// The token that was sent is no longer valid: a fresh one may help.
     case tokenInvalid = "token_invalid"
+    /// The user said no.
+    case denied
     /// The user must agree, or agree to more.
     case consentNeeded = "consent_needed"
     /// The user must have signed in more recently, or in a better way.
@@ -64,6 +66,12 @@ public struct RefusalTable: Sendable, Equatable {
     rows.first { $0.fits(refusal) }?.meaning
   }
 
+  /// Whether a refusal is the user's no: by its word, or by the finer one next to it.
+  package func isDenial(_ refusal: ProviderRefusal) -> Bool {
+    meaning(of: refusal) == .denied
+      || refusal.subcode.map { meaning(of: ProviderRefusal(error: $0, shape: refusal.shape)) == .denied } == true
+  }
+
   /// The word as which a refusal is read that has it in another case or with spaces; nil where nothing is tolerated.
   ///
   /// RFC 6749 §5.2 has the words in one spelling.
@@ -83,7 +91,7 @@ public struct RefusalTable: Sendable, Equatable {
     return switch meaning(of: refusal) {
     case .grantGone, .userNeeded: .signIn
     case .tokenInvalid: .refresh
-    case .consentNeeded: .askConsent(demand)
+    case .denied, .consentNeeded: .askConsent(demand)
     case .stepUpNeeded: .stepUp(demand)
     case .rateLimited: .wait(Self.pauseAtLimit)
     case .unavailable: .wait(Self.pauseInTrouble)
@@ -109,9 +117,9 @@ extension RefusalTable.Row {
   }
 
   /// A word that ends a grant counts in any case and with spaces around it too: left unread, the dead grant would be sent
-  /// again and again.
+  /// again and again. So does one for the user's no: LINE writes `ACCESS_DENIED`.
   private func isWord(_ text: String) -> Bool {
-    word.hasSameBytes(as: text) || (meaning == .grantGone && word.utf8.elementsEqual(text.loosely))
+    word.hasSameBytes(as: text) || ([.grantGone, .denied].contains(meaning) && word.utf8.elementsEqual(text.loosely))
   }
 }
 

@@ -1,7 +1,8 @@
 """An OAuth 2 provider whose refresh waits for a file, which it then removes: slow_provider.py FILE.
 
 It sends every user back with a code at once, rotates its refresh tokens, and ends the grant at the second use of one. It
-prints its address when it is open, and "refreshing" when a refresh begins.
+prints its address when it is open, and "refreshing" when a refresh begins. With the scope "slow" the exchange of the code
+waits too, and it prints "exchanging".
 """
 
 import http.server
@@ -33,9 +34,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         url = urllib.parse.urlsplit(self.path)
         query = dict(urllib.parse.parse_qsl(url.query))
         if url.path == "/authorize":
-            back = urllib.parse.urlencode({"code": "a-code", "state": query["state"]})
+            code = "slow-code" if query.get("scope") == "slow" else "a-code"
+            back = urllib.parse.urlencode({"code": code, "state": query["state"]})
             return self.answer(302, {}, f"{query['redirect_uri']}?{back}")
         return self.answer(200, {"id": "73001"})
+
+    def wait(self, what):
+        print(what, flush=True)
+        while not os.path.exists(FILE):
+            time.sleep(0.02)
+        os.remove(FILE)
 
     def do_POST(self):
         form = dict(urllib.parse.parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
@@ -43,10 +51,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if form["refresh_token"] != f"refresh-{CURRENT['number']}":
                 return self.answer(400, {"error": "invalid_grant"})
             CURRENT["number"] += 1
-            print("refreshing", flush=True)
-            while not os.path.exists(FILE):
-                time.sleep(0.02)
-            os.remove(FILE)
+            self.wait("refreshing")
+        elif form.get("code") == "slow-code":
+            self.wait("exchanging")
         return self.answer(200, {
             "access_token": f"access-{CURRENT['number']}", "token_type": "Bearer", "expires_in": 3600,
             "refresh_token": f"refresh-{CURRENT['number']}"})

@@ -37,8 +37,24 @@ struct RedirectWayTests {
     if case .other(let name) = standing { #expect(error?.message.contains(name) == true) }
   }
 
-  @Test func `64: a scheme without a period is not used, whatever opens it`() throws {
-    #expect(throws: OAuthError.self) { try way(["app:/cb"], .ours) }
+  @Test(arguments: ["fsoauthexample://authorized", "OauthTestApp://cb", "ios-app://redirect"])
+  func `64: a scheme without a period is used only where the user has let us open it, with a warning`(
+    text: String
+  ) throws {
+    let choice = try way([text], .ours)
+    #expect(choice.way == .scheme(try RedirectURI(text)))
+    #expect(choice.reason?.contains("Warning: any program can have the scheme") == true)
+    #expect(try way(["com.example.app:/cb"], .ours, against: .app).reason == nil)
+    #expect(try way([text], .ours, against: .app).reason?.contains("Warning") == true)
+    for standing in [.other("o.desktop"), .none, .unknown] as [SchemeStanding] {
+      #expect(throws: OAuthError.self) { try way([text], standing) }
+    }
+  }
+
+  @Test(arguments: ["mailto:/cb", "ssh://cb", "tel:/cb"])
+  func `64: a scheme of the system is not used, whatever opens it`(text: String) throws {
+    let error = #expect(throws: OAuthError.self) { try way([text], .ours) }
+    #expect(error?.code == .invalidRedirectURI)
   }
 
   @Test func `§7.2: an https URL alone is left to the listener's own error: no program of Linux can claim it`() throws {

@@ -9,14 +9,23 @@ struct URLSchemeTests {
     (URLScheme.usual, "wayleave.callback"),
   ])
   func `64: a scheme has a period, and is written in lower case`(text: String, scheme: String) throws {
-    #expect(try URLScheme(text).text == scheme)
+    #expect(try URLScheme(text).text == scheme && !URLScheme(text).isShared && URLScheme(text).warning == nil)
+  }
+
+  @Test(arguments: [("fsoauthexample", "fsoauthexample"), ("OauthTestApp", "oauthtestapp"), ("ios-app", "ios-app")])
+  func `8252-3: one without a period is taken where the user names it, with a warning`(
+    text: String, scheme: String
+  ) throws {
+    let shared = try URLScheme(text)
+    #expect(shared.text == scheme && shared.isShared && shared.warning?.contains(scheme) == true)
   }
 
   @Test(arguments: [
-    "", "app", "fb123", ".app", "app.", "a..b", "1.a", "a b.c", "a/b.c", "a;b.c", "é.com", "https", "a.b:", "-a.b",
+    "", "mailto", "ssh", "ms-settings", "itms", ".app", "app.", "a..b", "1.a", "a b.c", "a/b.c", "a;b.c", "é.com",
+    "https", "a.b:", "-a.b",
     String(repeating: "a.", count: 60) + "b",
   ])
-  func `64: one that any program can have is refused, and so is what is no scheme`(text: String) throws {
+  func `64: one of the web or of the system is refused, and so is what is no scheme`(text: String) throws {
     let error = #expect(throws: OAuthError.self) { try URLScheme(text) }
     #expect(error?.code == .invalidValue && error?.rule == .rfc(8252, "7.1"))
   }

@@ -66,6 +66,42 @@ struct KeepTests {
     #expect(try await scene.accounts().all().map(\.token) == ["canary-access-0"])
   }
 
+  // EI10
+  @Test(
+    "an API that does not say who the user is says why in its own word, and a suspended account is one in both protocols",
+    arguments: [
+      (#"{"errors":[{"code":64,"message":"Suspended"}]}"#, .accountSuspended, "64"),
+      (#"{"errors":[{"code":34,"message":"Gone"}]}"#, .unexpectedAnswer, "34"),
+    ] as [(String, OAuthError.Code, String)], [false, true])
+  func refusedIdentity(row: (body: String, code: OAuthError.Code, word: String), isOAuth1: Bool) async throws {
+    let scene = Scene()
+    let account = isOAuth1 ? try await scene.holdOAuth1() : try await scene.hold(expiresIn: 3600)
+    scene.server.answer("/me", with: ResponseMessage(.forbidden, json: try JSON(decoding: Array(row.body.utf8))))
+    let failure = await #expect(throws: OAuthError.self) { try await scene.accounts().check(account).get() }
+    #expect(failure?.code == row.code && failure?.refusal?.error == row.word)
+  }
+
+  @Test("a caller who is cancelled as the code is sent loses nothing that it brings")
+  func cancelledCaller() async throws {
+    let scene = Scene()
+    let caller = Lock<Task<Void, any Error>?>(nil)
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/token" else { return nil }
+      caller.withLock { $0?.cancel() }
+      try Task.checkCancellation()
+      return nil
+    }
+    let callback = try scene.server.allow(
+      try await scene.accounts().begin(try Example.provider(), as: try Example.client()))
+    let task = caller.withLock { caller in
+      let task = Task { _ = try await scene.accounts().receive(callback) }
+      caller = task
+      return task
+    }
+    _ = try? await task.value
+    #expect(try await scene.accounts().all().map(\.token) == ["canary-access-0"])
+  }
+
   @Test("a revocation that another process sends while a sign-in waits for the lock is not owed again")
   func deliveredMeanwhile() async throws {
     let store = LateStore()

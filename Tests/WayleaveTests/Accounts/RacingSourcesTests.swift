@@ -184,6 +184,29 @@ struct RacingSourcesTests {
     #expect(all.contains(signedIn.stored))
   }
 
+  @Test("RFC 9126 §2.3: where the request of the page is refused, no page was shown, and the code is waited for")
+  func withoutPage() async throws {
+    scene.server.setFault { request in
+      switch request.pathWithoutQuery {
+      case "/device": WaitingForDevice.answer()
+      case "/par": TokenErrorResponse("invalid_request").response()
+      case "/token": WaitingForDevice.tokens
+      default: nil
+      }
+    }
+    let source = WithCode(page: silent)
+    var accounts = scene.accounts(callbackSource: source)
+    accounts.exchange.pause = { [scene] pause in
+      try await Task.sleep(for: .milliseconds(20))
+      scene.wait(pause.components.seconds)
+    }
+    let provider = try Example.deviceProvider {
+      $0[.pushedAuthorizationRequest] = try Endpoint("https://as.example/par")
+    }
+    let signedIn = try await accounts.signIn(to: provider, as: try Example.client(), options: .init(flow: .either))
+    #expect(signedIn.account.subject == "7" && scene.server.paths.contains("/par"))
+  }
+
   @Test("a code that was answered first makes a callback that comes later count no more")
   func tooLate() {
     let mark = AnswerMark()

@@ -1,6 +1,8 @@
 import Crypto
 import Foundation
 import Testing
+import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 @testable import Wayleave
@@ -58,6 +60,43 @@ struct LoopbackAnswerTests {
     #expect(waiting.asked.isEmpty)
     #expect(!waiting.notices.contains { if case .ignoredCallback = $0 { true } else { false } })
     try await waiting.finish()
+  }
+
+  @Test(arguments: [
+    "/cb/?code=canary&state=S", "//cb?code=canary&state=S", "/other?oauth_token=canary&oauth_verifier=v",
+    "/cb%3Fcode=canary&state=S",
+  ])
+  func `an answer at another place is not taken, and is described at once without what it carries`(
+    target: String
+  ) async throws {
+    let waiting = try await WaitingSignIn()
+    #expect(try await waiting.get(target)?.status == 404)
+    let reasons = waiting.notices.compactMap { (notice) -> String? in
+      guard case .ignoredCallback(let reason) = notice else { return nil }
+      return reason
+    }
+    #expect(reasons.count == 1 && reasons.first?.contains("it must come to exactly “http://127.0.0.1:") == true)
+    #expect(reasons.first?.contains("canary") == false)
+    try await waiting.finish()
+  }
+
+  @Test func `what came and answered nothing is said again when the time is over`() async throws {
+    let source = LoopbackSource(app: "Reader", browser: nil) { _ in }
+    let session = try await source.prepare(for: [try RedirectURI("http://127.0.0.1/cb")])
+    let port = try #require(session.redirectURI.url.port)
+    let page = AuthorizationPage(
+      url: try AbsoluteURL("https://provider.example/authorize"),
+      provider: try Provider(name: "example", title: "B&O", service: .issuer(AbsoluteURL("https://provider.example"))),
+      responseMode: .query)
+    let error = await #expect(throws: OAuthError.self) {
+      let callbacks = session.callbacks(for: page, until: .now + .milliseconds(400))
+      let client = try RawClient(port: port, address: "127.0.0.1")
+      client.send("GET /cb?code=canary&state=other HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+      for try await callback in callbacks { await callback.answer(.ignored) }
+    }
+    await session.close()
+    #expect(error?.code == .timedOut && error?.message.contains("an answer to another sign-in") == true)
+    #expect(error?.message.contains("canary") == false)
   }
 
   // attack 61

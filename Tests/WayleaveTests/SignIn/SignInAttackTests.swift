@@ -100,13 +100,18 @@ struct SignInAttackTests {
   }
 
   @Test(
-    "13, 18 and 6749-3: a repeated parameter is refused and the sign-in goes on waiting",
+    "13, 18 and 6749-3: a repeated parameter is refused and ends the sign-in whose state it has",
     arguments: [
-      "code=A&code=B&state={state}", "code=A&state={state}&state={state}", "error=a&error=b&state={state}",
+      "code=A&code=B&state={state}", "error=a&error=b&state={state}",
       "code=A&state={state}&iss=https%3A%2F%2Fas.example&iss=https%3A%2F%2Fas.example",
     ])
   func repeated(query: String) throws {
-    try refuses(query, with: .duplicateParameter)
+    try ends(query, with: .duplicateParameter)
+  }
+
+  @Test("18: a callback with two states names no sign-in, and ours goes on waiting")
+  func repeatedState() throws {
+    try refuses("code=A&state={state}&state={state}", with: .duplicateParameter)
   }
 
   @Test("14, 9700-5: an injected code that the server refuses ends the sign-in without a second try")
@@ -119,14 +124,19 @@ struct SignInAttackTests {
   }
 
   @Test(
-    "19, 23, 24, 26: both, neither, a token or a response that we did not ask for is refused and changes nothing",
+    "19, 23, 24, 26: both, neither, a token or a response that we did not ask for is refused and ends the sign-in",
     arguments: [
       "code=A&error=server_error&state={state}", "state={state}", "code=&state={state}", "response=eyJ&state={state}",
       "access_token=T&token_type=bearer&state={state}", "code=A&access_token=T&state={state}",
       "state={state}#access_token=T",
     ])
   func contradictory(query: String) throws {
-    try refuses(query, with: .malformedCallback)
+    try ends(query, with: .malformedCallback)
+  }
+
+  @Test("19: a request that comes back, such as the page itself, is no callback, and the sign-in goes on waiting")
+  func requestAsCallback() throws {
+    try refuses("client_id=reader&response_type=code&state={state}", with: .malformedCallback)
   }
 
   @Test("21, 22: what the server says against it is cleaned, and only an https URL is passed on")
@@ -158,18 +168,18 @@ struct SignInAttackTests {
   }
 
   @Test(
-    "28: NUL, CR and LF in a code are refused and the sign-in goes on waiting",
+    "28: NUL, CR and LF in a code are refused and end the sign-in; in a state they make another one of it",
     arguments: ["%00", "%0D%0A", "%0A", "%7F"])
   func controls(escape: String) throws {
-    try refuses("code=A\(escape)&state={state}", with: .malformedCallback)
+    try ends("code=A\(escape)&state={state}", with: .malformedCallback)
     try refuses("code=A&state={state}\(escape)", with: .stateMismatch)
   }
 
   @Test(
-    "29: bytes that are not UTF-8 are refused and the sign-in goes on waiting",
+    "29: bytes that are not UTF-8 are refused and end the sign-in whose state they come with",
     arguments: ["%C0%AF", "%ED%A0%80", "%FF"])
   func malformedText(escape: String) throws {
-    try refuses("code=A\(escape)&state={state}", with: .malformedText)
+    try ends("code=A\(escape)&state={state}", with: .malformedText)
   }
 
   // ZA9
@@ -200,6 +210,13 @@ struct SignInAttackTests {
       refusal { try waiting.receive(query: "code=A&state=\(state)", at: "http://127.0.0.1:7777/other") }
         == .malformedCallback)
     #expect(refusal { try waiting.receive(query: "code=A&state=\(state)") } == .outOfOrder)
+  }
+
+  /// A query with our state that is no success ends the sign-in, and nothing of it is used.
+  private func ends(_ query: String, with code: OAuthError.Code) throws {
+    var waiting = try WaitingForCode()
+    #expect(refusal { try waiting.receive(query: query.replacing("{state}", with: waiting.state)) } == code)
+    #expect(refusal { try waiting.receiveGoodCallback() } == .outOfOrder)
   }
 
   /// A refused query leaves the sign-in waiting; `{state}` stands for the right one.

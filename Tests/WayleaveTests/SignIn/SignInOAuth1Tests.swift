@@ -40,6 +40,32 @@ struct SignInOAuth1Tests {
     #expect(refusal { try signIn.receive(refused, at: Example.now, using: &random) } == .outOfOrder)
   }
 
+  @Test(
+    "5849-2 and 39: an entry may say that its provider leaves the confirmation out, and not that it may refuse it",
+    arguments: [(nil, nil), ("", nil), ("true", nil), ("false", .callbackNotConfirmed), ("1", .callbackNotConfirmed)]
+      as [(String?, OAuthError.Code?)])
+  func optionalConfirmation(confirmation: String?, expected: OAuthError.Code?) throws {
+    var provider = try Example.oauth1(isVerifierOptional: true)
+    guard case .oauth1(var service) = provider.service else { throw OAuthError.outOfOrder("OAuth 1.0a") }
+    service.dialect.isConfirmationOptional = true
+    provider.service = .oauth1(service)
+    var signIn = try Example.signIn(to: provider)
+    var random = SeededGenerator()
+    _ = try signIn.begin(at: Example.now, using: &random)
+    var form: Form = ["oauth_token": "temporary", "oauth_token_secret": "s"]
+    if let confirmation { form.append("oauth_callback_confirmed", confirmation) }
+    let answer = ResponseMessage(.ok, form: form)
+    #expect(refusal { try signIn.receive(answer, at: Example.now, using: &random) } == expected)
+    guard expected == nil else { return }
+    // The sign-in stays bound to the token that was asked for.
+    for (token, expected) in [("OTHER", OAuthError.Code.temporaryCredentialMismatch), ("temporary", nil)] {
+      let url = try AbsoluteURL("http://127.0.0.1:7777/cb?oauth_token=\(token)")
+      let callback = try SignInCallback(reading: url)
+      #expect(
+        refusal { try signIn.receive(callback, at: url, now: Example.now, using: &random) } == expected)
+    }
+  }
+
   // BD10
   @Test(
     "5849-4 and 39: a callback for another temporary token is refused and the sign-in goes on waiting",

@@ -46,6 +46,25 @@ struct NativeAppMustsTests {
     #expect(refusal { try signIn.begin(at: Example.now, using: &random) } == expected)
   }
 
+  @Test(
+    "8252-3, attack 64: the terms may accept a scheme without a period, but never of a client whose code nothing protects",
+    arguments: [(true, false, nil), (false, true, nil), (false, false, .invalidRedirectURI)]
+      as [(Bool, Bool, OAuthError.Code?)])
+  func sharedScheme(hasPKCE: Bool, hasSecret: Bool, expected: OAuthError.Code?) throws {
+    var random = SeededGenerator(seed: 1)
+    let redirectURI = try RedirectURI("fsoauthexample://authorized")
+    let client = try Client(
+      id: "native", secret: hasSecret ? Secret("canary-client-secret") : nil, redirectURIs: [redirectURI])
+    let provider = try Example.provider(dialect: OAuth2Dialect { $0.authorization.supportsPKCE = hasPKCE })
+    for accepts in [true, false] {
+      var terms = SignIn.Terms()
+      terms.acceptsSharedScheme = accepts
+      var signIn = SignIn(to: provider, as: client, redirectURI: redirectURI, terms: terms, at: Example.now)
+      let refused = refusal { try signIn.begin(at: Example.now, using: &random) }
+      #expect(refused == (accepts ? expected : .invalidRedirectURI))
+    }
+  }
+
   @Test("8252-8: a client that names no redirect URI comes back to an address of this machine, not to a name")
   func loopbackAddress() async throws {
     let scene = Scene()

@@ -63,7 +63,7 @@ struct RandomValues {
         realm: text(or: true), sendsVersion: flag(), signsBodyHash: flag(),
         credentialMethod: one(of: CredentialMethod.allCases), isVerifierOptional: flag(),
         callback: one(of: CallbackDelivery.allCases), temporaryCredentialParameters: pairs(),
-        authorizationParameters: pairs()))
+        authorizationParameters: pairs(), isConfirmationOptional: flag()))
   }
 
   mutating func oauth2() -> OAuth2Service {

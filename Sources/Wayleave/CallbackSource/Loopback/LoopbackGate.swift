@@ -18,6 +18,8 @@ struct LoopbackGate: Sendable {
     case start
     /// It is answered at once; the reason is given if it matters.
     case answer(LoopbackAnswer, reason: String?)
+    /// It is an answer at another place than the redirect URI: a browser, a proxy or the provider has rewritten it.
+    case misplaced(LoopbackAnswer, reason: String)
   }
 
   /// By which way the answer of the provider comes.
@@ -43,13 +45,17 @@ struct LoopbackGate: Sendable {
       return .answer(.badRequest, reason: "a request that names two hosts")
     }
     // A page of a foreign name that was made to lead here (DNS rebinding) cannot send another Host than its own.
-    guard isOurs(host) else { return .answer(.misdirected, reason: "a request for another host") }
+    guard isOurs(host) else {
+      return misplaced(at: "http://\(host)\(pathAndQuery)", head, .misdirected, reason: "a request for another host")
+    }
     guard head.method != "OPTIONS" else {
       return .answer(.forbidden, reason: "a web page that asked whether it may call")
     }
     let parts = pathAndQuery.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     if let startPath, pathAndQuery.hasSameBytes(as: startPath) { return decision(onStart: head) }
-    guard let path = parts.first, path.hasSameBytes(as: address.path) else { return .answer(.notFound, reason: nil) }
+    guard let path = parts.first, path.hasSameBytes(as: address.path) else {
+      return misplaced(at: address.url(path: pathAndQuery), head, .notFound, reason: nil)
+    }
     let query = parts.count == 2 ? parts[1] : nil
     // An answer by another way than the one asked for was not made for this request.
     guard head.method == "HEAD" || head.method == (way.isPosted ? "POST" : "GET") || isBareVisit(head, query: query)
@@ -62,6 +68,24 @@ struct LoopbackGate: Sendable {
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
     guard head.method != "HEAD" else { return .answer(.empty, reason: nil) }
     return head.method == "POST" ? decision(onPost: head, query: query) : decision(onQuery: query)
+  }
+
+  /// What becomes of a request elsewhere. It is never taken: the path says which provider answers (RFC 9700 §4.4.2.2), and a
+  /// foreign host may be a page's (DNS rebinding). What looks like an answer is reported at once, since no other may come.
+  private func misplaced(
+    at text: String, _ head: RequestHead, _ answer: LoopbackAnswer, reason: String?
+  ) -> Decision {
+    let written = text.contains("?") ? text : text.replacing(part: "%3F", with: "?")
+    let form = (try? AbsoluteURL(arriving: written))?.query.flatMap { try? Form(decoding: $0) } ?? Form()
+    guard head.method == "GET", isNavigation(head),
+      ["state", "oauth_token"].contains(where: form.contains),
+      ["code", "error", "oauth_verifier", "denied"].contains(where: form.contains)
+    else { return .answer(answer, reason: reason) }
+    let place = URLRedaction.redact(written)
+    return .misplaced(
+      answer,
+      reason: "an answer at “\(place)”: it must come to exactly “\(address.redirectURI)”, as registered at the provider"
+    )
   }
 
   /// Whether the browser goes to the page in a window, as far as it says: a script, an image or a frame of another page

@@ -104,6 +104,9 @@ struct LoopbackLoop {
   private mutating func carryOut(_ decision: LoopbackGate.Decision, on head: RequestHead, at index: Int) -> Bool {
     switch decision {
     case .answer(let answer, let reason): return self.answer(index, answer, reason: reason)
+    case .misplaced(let answer, let reason):
+      server.tellIgnored(reason, isAnswer: true)
+      return connections[index].answer(answer, at: server.now())
     case .callback(let url): return receive(url, at: index)
     case .start:
       // Other users of this machine can read the URL among the arguments of a program, and be faster than the browser.
@@ -131,7 +134,7 @@ struct LoopbackLoop {
   }
 
   private mutating func answer(_ index: Int, _ answer: LoopbackAnswer, reason: String?) -> Bool {
-    if let reason { notify(.ignoredCallback(reason)) }
+    if let reason { server.tellIgnored(reason, isAnswer: false) }
     return connections[index].answer(answer, at: server.now())
   }
 

@@ -1,5 +1,6 @@
 import WayleaveBackport
 import WayleaveOAuth2
+import WayleaveSignIn
 import WayleaveSystem
 import WayleaveWire
 
@@ -23,6 +24,7 @@ final class LoopbackServer: Sendable {
   private let way = Lock(LoopbackGate.Way())
   private let names: Lock<LoopbackPage.Names>
   private let start = Lock<String?>(nil)
+  private let stray = Lock<String?>(nil)
   /// The URL that is handed to the browser. It leads to the page once, and where the system tells the users of connections
   /// apart, only for ours: others can read it among the arguments of a program.
   let startURL: String
@@ -83,12 +85,21 @@ final class LoopbackServer: Sendable {
     LoopbackAnswer(ending, naming: names.withLock(\.self))
   }
 
+  /// Tells of a request that answers nothing. An answer is remembered: who waited in vain hears of it again at the end.
+  func tellIgnored(_ reason: String, isAnswer: Bool) {
+    if isAnswer { stray.withLock { $0 = reason } }
+    notify(.ignoredCallback(reason))
+  }
+
+  /// What came last of what looks like an answer and is none to this sign-in; nil when nothing did.
+  var lastStray: String? { stray.withLock(\.self) }
+
   /// A request of a connection that may be the callback.
   func callback(_ url: AbsoluteURL, from connection: Int) -> Callback {
     Callback(url) { [weak self] (answer) async in
       guard let self else { return }
       guard let ending = LoopbackPage.Ending(answer) else {
-        self.notify(.ignoredCallback("a callback that does not belong to this sign-in"))
+        self.tellIgnored(SignInCallback.reasonIgnored(url), isAnswer: true)
         return await withCheckedContinuation { self.give(.ignore(connection: connection, done: $0)) }
       }
       await self.conclude(url, with: ending)

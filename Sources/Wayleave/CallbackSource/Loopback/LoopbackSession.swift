@@ -34,9 +34,9 @@ final class LoopbackSession: CallbackSession {
     let start = page.url.isWebPage ? try? AbsoluteURL(server.startURL) : nil
     browser?.launch(start ?? page.url) { [notify] reason in notify(.browserFailed(reason)) }
     timer.withLock { timer in
-      timer = Task { [end = server.callbacksEnd] in
+      timer = Task { [weak server, end = server.callbacksEnd] in
         try await Task.sleep(until: deadline)
-        end.finish(throwing: OAuthError.waitTimedOut())
+        end.finish(throwing: OAuthError.waitTimedOut(after: server?.lastStray))
       }
     }
     return server.callbacks
@@ -49,8 +49,18 @@ final class LoopbackSession: CallbackSession {
 }
 
 extension OAuthError {
-  fileprivate static func waitTimedOut() -> OAuthError {
-    OAuthError(
+  /// `stray` is what came last of what looks like an answer; nil when nothing did.
+  fileprivate static func waitTimedOut(after stray: String?) -> OAuthError {
+    if let stray {
+      return OAuthError(
+        .timedOut, message: "No answer to this sign-in came in time. What came was \(stray).",
+        rule: .wayleave("a sign-in waits for a bounded time"), received: .described(stray),
+        remedy: """
+          Begin the sign-in again, and use the page that it opens. What came may be of an older tab of the browser, or of \
+          a link that someone else made.
+          """)
+    }
+    return OAuthError(
       .timedOut, message: "The browser did not come back in time.",
       rule: .wayleave("a sign-in waits for a bounded time"), remedy: .giveMoreTime)
   }

@@ -72,6 +72,7 @@ struct ClientsCommand: AsyncParsableCommand {
       workplace.announceNewStore()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
+      for warning in client.client.redirectURIs.compactMap({ URLScheme(of: $0.url)?.warning }) { output.say(warning) }
       if Self.isKnown(provider), let missing = RegistrationSteps(at: provider).missingCredential(of: client) {
         // A sign-in of this client would fail: what to type next is in the warning.
         return output.say(

@@ -29,6 +29,7 @@ struct SchemeInstall: AsyncParsableCommand {
         "file": .string(installation.path), "replaced": JSON(entry.replaced),
         "starts_unsolicited": .bool(entry.startsUnsolicited),
       ])
+    if let warning = scheme.warning { output.say(warning) }
     if entry.needsQuotes {
       output.say(
         "Warning: the path of Wayleave, or WAYLEAVE_HOME, has a space or another special character. GNOME and KDE can "

@@ -38,7 +38,7 @@ extension Entries {
     let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
     play.temporaries.save(asked, as: credential.token, secret: credential.secret, at: visit.now)
     context.note(.temporaryCredentialIssued, visit, client: client.id)
-    return TemporaryCredentialResponse(credential).response()
+    return TemporaryCredentialResponse(credential).response(confirming: !service.dialect.isConfirmationOptional)
   }
 
   private func registeredCallback(

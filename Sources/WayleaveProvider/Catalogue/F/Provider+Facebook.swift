@@ -26,6 +26,8 @@ extension Provider {
     service.dialect.authorization.supportsPKCE = false
     service.dialect.authorization.appSchemePrefix = "fb"
     service.dialect.answer.defaultTokenType = "Bearer"
+    // "User canceled the Dialog flow" comes as a number.
+    service.dialect.refusals = [.init("4201", in: .word, means: .denied)]
     service.dialect.revocation = .delete
     service.dialect.api.adapter = .appSecretProof
     let exchange = AccessTokenExchange(grantType: "fb_exchange_token", tokenParameter: "fb_exchange_token")

@@ -18,6 +18,7 @@ extension Provider {
     service.dialect.request.parameters = ["fmt": "json", "need_openid": "1"]
     service.dialect.answer.defaultTokenType = "Bearer"
     service.dialect.answer.isLoose = true
+    service.dialect.refusals = [.init("usercancel", means: .denied)]
     service.dialect.api.tokenPlacement = .query("access_token")
     service.dialect.api.parameters = ["oauth_consumer_key": "{client_id}"]
     provider.identity = IdentityRule(
