@@ -50,7 +50,8 @@ let alone: [LinkerSetting] =
 /// What `Scripts/fuzz` reaches, and no user's package.
 let fuzzed: [Product] =
   Context.environment["WAYLEAVE_FUZZ"] == nil
-  ? [] : [.library(name: "WayleaveAgentProtocol", targets: ["WayleaveAgentProtocol"])]
+  ? []
+  : ["WayleaveAgentProtocol", "WayleaveConsole"].map { .library(name: $0, targets: [$0]) }
 
 let package = Package(
   name: "wayleave",

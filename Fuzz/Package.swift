@@ -42,7 +42,7 @@ let package = Package(
     fuzzer("FuzzEncryption", of: ["WayleaveJOSE"]),
     fuzzer("FuzzSignature", of: ["WayleaveJOSE"]), fuzzer("FuzzKey", of: ["WayleaveJOSE"]),
     fuzzer("FuzzKeySet", of: ["WayleaveJOSE"]),
-    // Scripts/fuzz asks the package above for this product.
-    fuzzer("FuzzAgentFrame", of: ["WayleaveAgentProtocol"]),
+    // Scripts/fuzz asks the package above for these products.
+    fuzzer("FuzzAgentFrame", of: ["WayleaveAgentProtocol"]), fuzzer("FuzzFile", of: ["WayleaveConsole"]),
   ]
 )

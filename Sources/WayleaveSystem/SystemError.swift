@@ -51,6 +51,8 @@ extension SystemError {
   package var isFolder: Bool { number == EISDIR }
   /// Whether this user may not do it.
   package var isForbidden: Bool { number == EACCES || number == EPERM }
+  /// Whether no program has the other end of a pipe open to read it.
+  package var hasNoReader: Bool { number == ENXIO }
   /// Whether the reader has closed its end.
   package var isClosedPipe: Bool { number == EPIPE }
   /// Whether no connection can have been made, so that nothing was sent: errors of connect(2) alone.

@@ -9,23 +9,38 @@ package enum TextFile {
   package static let maximumSize = 16 * 1024 * 1024
 
   /// The bytes of a file, or of standard input for `-`.
+  ///
+  /// A pipe, such as a shell makes of `<(COMMAND)`, is read to its end. One that no program writes to is refused.
   package static func bytes(_ path: String) throws(OAuthError) -> [UInt8] {
-    let file = try reading(path) { () throws(SystemError) in
-      path == "-" ? .standardInput : try FileDescriptor(reading: path)
-    }
+    guard path != "-" else { return try bytes(of: .standardInput, at: path) }
+    let file = try reading(path) { () throws(SystemError) in try FileDescriptor(readingAtOnce: path) }
     return try bytes(of: file, at: path)
   }
 
   private static func bytes(of file: FileDescriptor, at path: String) throws(OAuthError) -> [UInt8] {
-    var bytes: [UInt8] = []
+    let kind = try reading(path) { () throws(SystemError) in try file.status().kind }
+    var bytes = kind == .other && path != "-" ? try beginning(ofPipe: file, at: path) : []
     while true {
-      // Standard input may wait for the user: Ctrl-C ends that.
-      guard path != "-" || file.waitForInput() else { throw .inputInterrupted() }
+      // What is no file may wait for the user, or for another program: Ctrl-C ends that.
+      guard kind == .file || kind == .folder || file.waitForInput() else { throw .inputInterrupted() }
       let some = try reading(path) { () throws(SystemError) in try file.readSome() }
       guard !some.isEmpty else { return bytes }
       bytes += some
       guard bytes.count <= maximumSize else { throw .oversizedFile(path) }
     }
+  }
+
+  /// What a pipe has, or nothing yet; throws where no program has its other end open: then there may never be anything.
+  private static func beginning(ofPipe pipe: FileDescriptor, at path: String) throws(OAuthError) -> [UInt8] {
+    // A shell may start the program that writes a moment after this one.
+    guard !pipe.isReadable(withinMilliseconds: 500) else { return [] }
+    // “If no process has the pipe open for writing, read() shall return 0”, and else it fails: POSIX, read().
+    let some = try reading(path) { () throws(SystemError) in try pipe.readAtOnce() }
+    guard some?.isEmpty != true else {
+      throw .unreadableFile(
+        path, "no program writes to this pipe", remedy: "Start the program that writes to it first, or name a file.")
+    }
+    return some ?? []
   }
 
   /// The bytes of a file of at most so many: a pipe or a device, which may never end, is refused.
@@ -69,6 +84,12 @@ package enum TextFile {
 
   /// Checks that a file can be read.
   package static func requireReadable(_ path: String) throws(OAuthError) { _ = try bytes(path) }
+
+  /// Checks that a path is no pipe and no device, which a library would wait for without an end.
+  package static func requireNoPipe(_ path: String) throws(OAuthError) {
+    guard (try? FileStatus.of(path, followingLink: true))?.kind == .other else { return }
+    throw .unreadableFile(path, "it is not a file")
+  }
 
   /// The bytes of a file, or of standard input for `-`; at a terminal the user is asked, and the input is not shown.
   package static func hiddenBytes(_ path: String, _ prompt: String, until end: HiddenInput.End) throws(OAuthError)
@@ -138,7 +159,7 @@ package enum TextFile {
     try writing(path) { () throws(SystemError) in try FileDescriptor(replacing: path) }
   }
 
-  /// Writes bytes to a file, replacing what is there.
+  /// Writes bytes to a file, replacing what is there; a pipe that no program reads is refused.
   package static func write(_ bytes: [UInt8], over path: String) throws(OAuthError) {
     try writing(path) { () throws(SystemError) in try FileDescriptor(replacing: path).writeAll(bytes) }
   }
@@ -234,13 +255,15 @@ extension OAuthError {
 
   fileprivate static func unwritableFile(_ path: String, _ failure: SystemError) -> OAuthError {
     let remedy: Remedy =
-      failure.isAbsence || failure.isNotFolder
-      ? .advice("Create its folder first: `mkdir -p \(folder(of: path))`.")
-      : failure.isFolder
-        ? "Name a file that is in it."
-        : failure.isForbidden
-          ? .advice("See who may write there: `ls -ld \(folder(of: path))`.")
-          : "Check the disk with `df`, or name a file elsewhere."
+      failure.hasNoReader
+      ? "Start the program that reads this pipe first, or name a file."
+      : failure.isAbsence || failure.isNotFolder
+        ? .advice("Create its folder first: `mkdir -p \(folder(of: path))`.")
+        : failure.isFolder
+          ? "Name a file that is in it."
+          : failure.isForbidden
+            ? .advice("See who may write there: `ls -ld \(folder(of: path))`.")
+            : "Check the disk with `df`, or name a file elsewhere."
     return OAuthError(
       .invalidValue, message: "The file “\(DisplayText.clean(path))” cannot be written: \(failure.words).",
       rule: .wayleave("a file that is named can be written"), remedy: remedy)

@@ -21,4 +21,36 @@ struct SecretFileTests {
       #expect(added.errors.contains("chmod 600") == isSaid, "\(mode) \(options): \(added.errors)")
     }
   }
+
+  @Test("a pipe that no program writes to, a folder and a device are refused where a file is wanted")
+  func noFile() async throws {
+    let pipe = terminal.papers.appendingPathComponent("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let client = ["clients", "add", "mine", "--provider", "github", "--client-id", "x"]
+    let commands: [[String]] = [
+      client + ["--client-secret-file"], client + ["--key-file"], ["providers", "check"], ["providers", "add"],
+      ["import"], ["import", "gh"], ["import", "git"], ["import", "netrc"], ["import", "oauth2l"], ["import", "twurl"],
+      ["import", "xurl"], ["trace", "show"], ["login", "https://issuer.example", "--client-id", "c", "--ca-file"],
+    ]
+    for path in [pipe, terminal.papers.path, "/dev/zero"] {
+      let running = try commands.map { try terminal.start($0 + [path]) }
+      for (command, running) in zip(commands, running) {
+        let run = try await terminal.outcome(of: running)
+        #expect(run.exit != .code(0) && run.exit != .killedAtDeadline, "\(command) \(path): \(run.exit) \(run.errors)")
+      }
+    }
+  }
+
+  @Test("a pipe is read to its end, also where its writer comes later")
+  func pipe() async throws {
+    let run = try await terminal.shell(
+      """
+      mkfifo later; (sleep 0.2; echo not-a-real-secret >later) &
+      "$0" clients add mine --provider github --client-id x --client-secret-file later &&
+      "$0" clients add other --provider github --client-id y --client-secret-file - </dev/null
+      """)
+    #expect(run.errors.contains("is empty"), "\(run.errors)")
+    let clients = try await terminal.wayleave("clients", "--json")
+    #expect(clients.output.contains("\"mine\"") && !clients.output.contains("\"other\""), "\(clients.output)")
+  }
 }

@@ -12,7 +12,8 @@ struct DockerServerTests {
       ("127.0.0.1:5000", ["https://127.0.0.1:5000", "http://127.0.0.1:5000"]),
       ("http://localhost:5000", ["http://localhost:5000"]), ("http://ghcr.io", []), ("", []),
       ("ghcr.io@evil.example", []), ("https://ghcr.io\\@evil.example", []), ("ghcr io", []), ("ftp://ghcr.io", []),
-      ("ghcr.io\u{0}", []), ("ghcr.ïo", []),
+      ("ghcr.io\r\n", ["https://ghcr.io"]), ("ghcr.io\n\n", ["https://ghcr.io"]), ("ghcr.io\nevil.example\n", []),
+      ("\n", []), ("ghcr.io\u{0}", []), ("ghcr.ïo", []),
     ])
   func origins(text: String, origins: [String]) {
     #expect(DockerServer(reading: Array(text.utf8)).origins.map(\.description) == origins)

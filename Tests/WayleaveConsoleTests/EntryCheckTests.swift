@@ -65,6 +65,10 @@ struct EntryCheckTests {
         "https://api.shop.example/{me", "https://api.shop.example/me",
         "14:13 configuration.malformed_provider identity.endpoint"
       ),
+      (
+        "client_secret_post\n  git_user: \"ada\\nhost=evil.example\"", "client_secret_post",
+        "10:13 configuration.malformed_provider dialect.git_user"
+      ),
       ("2", "1", "1:9 configuration.malformed_provider format"),
       ("", "  subject: \"{id}\"\n", "13:1 configuration.malformed_provider identity.subject"),
       ("", "token_endpoint: https://shop.example/token\n", "1:1 configuration.malformed_provider token_endpoint"),

@@ -23,6 +23,23 @@ struct KubernetesCredentialTests {
       ])
   }
 
+  @Test(
+    "RFC 6750 §5.3: a cluster that is named gets the token over https, and over http on this machine alone",
+    arguments: [
+      ("https://cluster.example:6443", true), ("http://127.0.0.1:8001", true), ("http://localhost:8001", true),
+      ("http://cluster.example", false), ("HTTP://cluster.example", false), ("http://localhost.evil.example", false),
+      ("http:cluster.example", false),
+    ])
+  func cluster(server: String, isAllowed: Bool) throws {
+    let information =
+      #"{"apiVersion":"client.authentication.k8s.io/v1","spec":{"cluster":{"server":"\#(server)"}}}"#
+    if isAllowed {
+      _ = try KubernetesCredential(information: information)
+    } else {
+      #expect(try refusal { try KubernetesCredential(information: information) } == .unsupported)
+    }
+  }
+
   @Test("a token without an end has no timestamp: kubectl then asks when it starts again")
   func withoutEnd() throws {
     let answer = try KubernetesCredential(information: nil).exposedAnswer(Secret("canary"), until: nil)

@@ -83,7 +83,7 @@ struct YAMLReaderTests {
       ("a:\n  b: c\n d: e", 3, 2),
       ("a:\n  b: c\n    d: e", 3, 6), ("- a\nb: c", 2, 1), ("a: b\n- c", 2, 1), ("a: *b", 1, 4), ("a: & b", 1, 5),
       ("[a]: b", 1, 4), ("a: b\n\tc: d", 2, 1), ("\u{7F}", 1, 1), ("a: b\u{0}", 1, 5), ("a: ]", 1, 4),
-      ("a:\n  - b\n c", 3, 2),
+      ("a:\n  - b\n c", 3, 2), ("a: &x &y b", 1, 7), ("a: &x\n  &y b", 2, 3), ("a: [&x &y b]", 1, 8),
     ])
   func refused(yaml: String, line: Int, column: Int) {
     let finding = #expect(throws: EntryFinding.self) { try EntryText(yaml) }

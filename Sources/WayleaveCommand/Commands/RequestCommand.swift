@@ -237,6 +237,10 @@ struct RequestCommand: AsyncParsableCommand {
         throw ValidationError(
           "-H Authorization is not possible: `wayleave request` sends the account's credential there. Leave it out.")
       }
+      // Behind one address may be many servers: by the host alone the token would be another one's.
+      guard !["host", "content-length", "transfer-encoding"].contains(name.canonicalName) else {
+        throw ValidationError("-H \(name.rawName) is not possible: the URL and the body decide it. Leave it out.")
+      }
       try request.setHeader(name, to: String(header[header.index(after: colon)...].drop { $0 == " " }))
     }
     if let body, body.looksLikeJSON, request.head.headerFields[.contentType] == ContentType.form {

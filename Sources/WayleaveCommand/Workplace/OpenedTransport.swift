@@ -37,6 +37,7 @@ final class OpenedTransport: Transport {
     try opened.withLock { (opened) throws(OAuthError) in
       if let opened { return opened }
       let roots = TrustRootsFile(option: trustRoots)?.path
+      if let roots { try TextFile.requireNoPipe(roots) }
       let transport: AsyncHTTPClientTransport
       AsyncHTTPClientTransport.useOneThread()
       do throws(OAuthError) {

@@ -3,12 +3,17 @@ import WayleaveWire
 /// Sections and lists by their indentation: YAML 1.2.2 §8.2.
 extension YAMLReader {
   /// The value that begins here, which is indented more than `parent`.
-  mutating func block(deeperThan parent: Int, isAfterColon: Bool, depth: Int) throws(EntryFinding) -> YAMLNode {
+  mutating func block(
+    deeperThan parent: Int, isAfterColon: Bool, depth: Int, isAnchored: Bool = false
+  ) throws(EntryFinding) -> YAMLNode {
     guard depth <= JSON.maximumDepth else { throw .nested(at: place) }
     if isIndicator("-") { return try sequence(at: column, depth: depth) }
     if try isKey() { return try mapping(at: column, depth: depth) }
-    if let name = try anchor() {
-      let node = try value(deeperThan: parent, isAfterColon: isAfterColon, depth: depth)
+    if current == "&" {
+      // YAML 1.2.2 §6.9.2: a value has one anchor. Each is a call of its own, and a file may have thousands.
+      guard !isAnchored else { throw refusal("a value has one name after “&”") }
+      let name = try name()
+      let node = try value(deeperThan: parent, isAfterColon: isAfterColon, depth: depth, isAnchored: true)
       anchors[name] = node
       return node
     }
@@ -50,7 +55,9 @@ extension YAMLReader {
   }
 
   /// What stands after a dash or a colon: on the same line, or below it. A list may stand in the column of its key.
-  private mutating func value(deeperThan parent: Int, isAfterColon: Bool, depth: Int) throws(EntryFinding) -> YAMLNode {
+  private mutating func value(
+    deeperThan parent: Int, isAfterColon: Bool, depth: Int, isAnchored: Bool = false
+  ) throws(EntryFinding) -> YAMLNode {
     let place = place
     if !isAtLineEnd() {
       // A section begins on a line of its own, or after a dash.
@@ -60,19 +67,13 @@ extension YAMLReader {
         position -= 1
         throw refusal("a key and its value cannot stand in a value; put it in quotes")
       }
-      return try block(deeperThan: parent, isAfterColon: isAfterColon, depth: depth)
+      return try block(deeperThan: parent, isAfterColon: isAfterColon, depth: depth, isAnchored: isAnchored)
     }
     let isThere = try skipToToken()
     guard isThere, column > parent || (isAfterColon && column == parent && isIndicator("-")) else {
       return YAMLNode(content: .scalar("", isPlain: true), place: place)
     }
-    return try block(deeperThan: parent, isAfterColon: isAfterColon, depth: depth)
-  }
-
-  /// The name of an anchor, where one stands here.
-  private mutating func anchor() throws(EntryFinding) -> String? {
-    guard current == "&" else { return nil }
-    return try name()
+    return try block(deeperThan: parent, isAfterColon: isAfterColon, depth: depth, isAnchored: isAnchored)
   }
 
   /// The name of an anchor or an alias.

@@ -11,17 +11,23 @@ package struct KubernetesCredential: Sendable {
 
   /// Reads `KUBERNETES_EXEC_INFO`; without it the answer is in version 1.
   ///
-  /// Throws `configuration.unsupported` for another form.
+  /// Throws `configuration.unsupported` for another form, and for a cluster that would get the token over plain http.
   package init(information: String?) throws(OAuthError) {
     guard let information else {
       version = Self.versions[0]
       return
     }
-    let asked = (try? JSON(decoding: Array(information.utf8)))?["apiVersion"]?.string
+    let json = try? JSON(decoding: Array(information.utf8))
+    let asked = json?["apiVersion"]?.string
     guard let known = Self.versions.first(where: { asked?.hasSameBytes(as: $0) ?? false }) else {
       throw .unknownExecVersion(asked)
     }
     version = known
+    // It is there with `provideClusterInfo: true` alone.
+    guard let server = json?["spec"]?["cluster"]?["server"]?.string else { return }
+    let isPlainHTTP = server.utf8.prefix(5).map(\.lowercased).elementsEqual("http:".utf8)
+    // RFC 6750 §5.3: a bearer token goes over TLS, or to this machine.
+    guard !isPlainHTTP || (try? Endpoint(server)) != nil else { throw .insecureCluster(server) }
   }
 
   /// The answer, with the token in the clear.
@@ -34,6 +40,13 @@ package struct KubernetesCredential: Sendable {
 }
 
 extension OAuthError {
+  fileprivate static func insecureCluster(_ server: String) -> OAuthError {
+    OAuthError(
+      .unsupported,
+      message: "The cluster “\(DisplayText.clean(server, limit: 200))” would get the token over plain http.",
+      rule: .rfc(6750, "5.3"), remedy: "Set `server` of the cluster in the kubeconfig to its https URL.")
+  }
+
   fileprivate static func unknownExecVersion(_ version: String?) -> OAuthError {
     OAuthError(
       .unsupported, message: "The program that asks wants its answer in a form that is not known here.",

@@ -50,6 +50,22 @@ extension EntryCodec<String> {
 }
 
 extension EntryCodec<String> {
+  /// The name of a user, which other programs get on a line of its own: it has visible characters of ASCII alone.
+  ///
+  /// In a record another one is none, so that the account can still be used.
+  static let userName = EntryCodec(form: .text) { (reader, key) throws(OAuthError) in
+    guard let text = try reader.text(key), !text.isEmpty else { return nil }
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    guard isPlain || reader.isRecord else {
+      throw reader.malformed(key, "a name of letters, digits and signs, on one line", value: text)
+    }
+    return isPlain ? text : nil
+  } write: {
+    .string($0)
+  }
+}
+
+extension EntryCodec<String> {
   /// The name of a variable; ``EntryVariables`` checks it.
   static let variableName = EntryCodec(form: .shaped(.variable)) { (reader, key) throws(OAuthError) in
     try reader.text(key)

@@ -147,7 +147,7 @@ extension APIDialect: EntrySection {
       "api_refuses_by_ok", \.refusesByOK, .flag,
       "whether an answer of the API whose `ok` is false refuses the request, although its status is 200"),
     EntryField(
-      "git_user", \.gitUser, .nonEmptyText,
+      "git_user", \.gitUser, .userName,
       "the user name with which git and container programs send the token as a password"),
     EntryField("request_adapter", \.adapter, .choice, "a way of signing requests that only one provider has"),
   ]

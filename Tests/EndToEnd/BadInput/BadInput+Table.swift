@@ -60,6 +60,7 @@ extension BadInput {
       "clients add of no name", ["clients", "add", "", "--provider", "foursquare", "--client-id", "c"], exit: 64),
     BadInput("clients remove of no client", ["clients", "remove", "nope"], exit: 64),
     BadInput("a header without a colon", ["request", "-H", "bad", "https://example.com/"], exit: 64),
+    BadInput("another host than the URL's", ["request", "-H", "Host: b.example", "https://example.com/"], exit: 64),
     BadInput("verify without a provider", ["verify", "id-token", "x"], exit: 64),
     BadInput("nothing to resume", ["login", "--resume"], exit: 1),
     BadInput("playground without lifetime", ["playground", "--token-lifetime", "0"], exit: 64),
