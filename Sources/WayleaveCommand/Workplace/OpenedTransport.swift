@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveBackport
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
@@ -15,6 +16,9 @@ final class OpenedTransport: Transport {
   private let prepare: @Sendable () async throws -> Void
   private let prepared = Lock<Task<Void, any Error>?>(nil)
   private let opened = Lock<AsyncHTTPClientTransport?>(nil)
+
+  /// With fewer open files the networking stack cannot begin, or a credential could not be saved after it was spent.
+  private static let fewestFiles = 32
 
   /// - Parameter prepare: is run once, before the first request is sent.
   init(
@@ -34,6 +38,7 @@ final class OpenedTransport: Transport {
       if let opened { return opened }
       let roots = TrustRootsFile(option: trustRoots)?.path
       let transport: AsyncHTTPClientTransport
+      guard ThisProcess.mayOpenFiles(Self.fewestFiles) else { throw .tooFewFiles(Self.fewestFiles) }
       AsyncHTTPClientTransport.useOneThread()
       do throws(OAuthError) {
         transport = try AsyncHTTPClientTransport(
@@ -71,5 +76,14 @@ final class OpenedTransport: Transport {
   func closing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     defer { if let transport = opened.withLock(\.self) { Task { await transport.shutdown() } } }
     return try await body()
+  }
+}
+
+extension OAuthError {
+  fileprivate static func tooFewFiles(_ count: Int) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "This program may open fewer than \(count) files at a time.",
+      rule: .wayleave("what saving needs is there before a token is spent"),
+      remedy: "Nothing was sent. Raise the limit: `ulimit -n 256`, or LimitNOFILE= in a unit of systemd.")
   }
 }

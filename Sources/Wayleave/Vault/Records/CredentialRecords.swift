@@ -1,4 +1,5 @@
 import WayleaveSignIn
+package import WayleaveSystem
 public import WayleaveWire
 
 /// Credentials in a vault, each account's in a record of its own.
@@ -97,6 +98,11 @@ public struct CredentialRecords: CredentialStore {
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     try await locks.withLock(on: account.recordName, until: deadline, body)
+  }
+
+  /// Who holds the lock of an account; nil where no one does, and where that cannot be known.
+  package func lockHolder(of account: Account) async -> LockHolder? {
+    await (locks as? FileVault)?.lockHolder(of: account.recordName)
   }
 
   /// Finds out whether a credential could be written.
