@@ -14,8 +14,14 @@ struct WatchedCredentialStore: CredentialStore {
   /// The accounts of which the user heard that they came from another machine.
   private let moved = OncePerAccount()
 
-  init(store: CredentialRecords, interruption: Interruption, unsaved: UnsavedPlace?, output: OutputOptions) {
-    (self.store, self.interruption, self.unsaved, self.output) = (store, interruption, unsaved, output)
+  private let aside: UnsavedFolder
+
+  init(
+    store: CredentialRecords, interruption: Interruption, unsaved: UnsavedPlace?, aside: UnsavedFolder,
+    output: OutputOptions
+  ) {
+    (self.store, self.interruption, self.unsaved, self.aside) = (store, interruption, unsaved, aside)
+    self.output = output
   }
 
   var location: String { store.location }
@@ -64,11 +70,13 @@ struct WatchedCredentialStore: CredentialStore {
     let held = try? await store.load(account)?.stored.name
     try Task.checkCancellation()
     let name = held.map { "the account “\(DisplayText.clean($0, limit: 200))”" } ?? Self.name(of: account)
-    output.remark("Waiting for \(holder.words)\(holder.isStopped ? "" : ",") which uses \(name). Ctrl-C ends this.")
+    output.remark("Waiting for \(holder.words). It uses \(name). Ctrl-C ends this.")
   }
 
   func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
-    try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output).ask()
+    try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output) {
+      aside.take(stored, isSignIn: unsaved != nil, of: store)
+    }.ask()
   }
 
   func probe() async throws { try await store.probe() }

@@ -88,6 +88,13 @@ final class EncryptedFolder: Sendable {
     return try await takeLock(named: name, until: deadline)
   }
 
+  /// A text encrypted with the keys that opened the store last, without any file; nil where none did.
+  func sealed(_ text: [UInt8], as name: String) -> [UInt8]? {
+    known.withLock { $0 }.flatMap {
+      SealedRecord(sealing: text, kind: .credential, name: name, key: $0.keys.records)?.bytes
+    }
+  }
+
   /// Holds open what the next change of a record needs; nil lets go of it.
   func hold(_ folder: PrivateFolder?, for name: RecordName) { held.withLock { $0[name] = folder } }
 
