@@ -98,9 +98,14 @@ package final class FileDescriptor: Sendable {
       } catch {
         guard error.isUnsupported else { throw error }
         try writeAll([UInt8](repeating: 0, count: bytes))
-        try SystemError.check("lseek") { Int(lseek(number, 0, SEEK_SET)) }
+        try rewind()
       }
     #endif
+  }
+
+  /// Lets the next read or write begin at the beginning.
+  package func rewind() throws(SystemError) {
+    try SystemError.check("lseek") { Int(lseek(number, 0, SEEK_SET)) }
   }
 
   /// Gives the file this size.

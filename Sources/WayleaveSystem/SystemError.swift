@@ -73,6 +73,8 @@ extension SystemError {
   package var isSymbolicLink: Bool { number == ELOOP }
   /// Whether the call does not exist for this kind of file or volume.
   var isUnsupported: Bool { number == EOPNOTSUPP || number == EINVAL || number == ENOSYS }
+  /// Whether the file system has no locks, as some network disks have none.
+  package var isForWantOfLocks: Bool { call == "flock" && (number == ENOLCK || isUnsupported) }
   /// Whether the call would have to wait.
   var isDelay: Bool { number == EAGAIN || number == EWOULDBLOCK }
 }

@@ -80,9 +80,29 @@ struct UnsavedSignInTests {
     }
   }
 
+  @Test(
+    "S6: without a terminal it waits in a second place, encrypted, and the next command puts it into the store",
+    .enabled(if: Ability.canMount))
+  func setAside() async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      let run = try await signIn(at: place)
+      #expect(run.exit == .code(6) && run.shownCode == "store.unwritable", "\(run.errors)")
+      #expect(run.errors.contains("could not be saved") && run.errors.contains("kept, encrypted"), "\(run.errors)")
+      let second = terminal.home.wayleave.appendingPathComponent("run/unsaved").path
+      #expect(try FileManager.default.contentsOfDirectory(atPath: second).count == 1)
+      #expect(try await terminal.wayleave("status").exit == .code(0))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: second) == [])
+      #expect(try await terminal.wayleave("token", "lane").exit == .code(0))
+    }
+  }
+
   // BD11
   @Test("173: without a terminal the error says what is lost, and how to end it", .enabled(if: Ability.canMount))
   func lost() async throws {
+    let run = terminal.home.wayleave.appendingPathComponent("run")
+    try FileManager.default.createDirectory(
+      at: run, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data().write(to: run.appendingPathComponent("unsaved"))
     try await EmulatedProviders.during(tokenLifetime: 3600) { place in
       let run = try await signIn(at: place)
       #expect(run.exit == .code(6) && run.shownCode == "store.unwritable", "\(run.errors)")

@@ -155,7 +155,10 @@ struct RecommendedActionTests {
     func action(_ code: OAuthError.Code) -> RecommendedAction {
       OAuthError(code, rule: .wayleave("test"), expected: "", received: .nothing, remedy: "").recommendedAction
     }
-    for code in [OAuthError.Code.unreachable, .networkTimedOut, .serverUnavailable] {
+    for code in [
+      OAuthError.Code.unreachable, .connectionRefused, .hostNotFound, .proxyFailed, .networkTimedOut,
+      .serverUnavailable,
+    ] {
       #expect(action(code) == .wait(.seconds(5)))
     }
     for code in [OAuthError.Code.storeBusy, .unknownKey] { #expect(action(code) == .retry) }

@@ -143,6 +143,7 @@ struct CodePromiseTests {
     store.too_new storage store
     store.locked storage store
     store.key_gone storage store
+    store.no_locks storage store
     store.busy storage store
     store.conflict storage store
     agent.denied denied user

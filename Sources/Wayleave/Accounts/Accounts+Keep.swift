@@ -122,7 +122,7 @@ extension Accounts {
   }
 
   /// No one else knows the account yet, so no lock is needed. It has no name yet: two must never have the same one.
-  private func putProvisionally(_ unnamed: StoredCredential) async throws(OAuthError) -> HeldCredential {
+  func putProvisionally(_ unnamed: StoredCredential) async throws(OAuthError) -> HeldCredential {
     var stored = unnamed
     stored.account = provisional(unnamed.account)
     let revision = try await credentials.save(stored, expecting: nil)

@@ -27,23 +27,16 @@ extension Accounts {
       return Placed(stored: credential, replaced: nil, refusedName: nil)
     }
     let new = credential.following(provisional?.stored)
-    let placed = try await credentials.wrapped {
-      // A name that comes into question is decided while no one else gives names.
-      if name == nil, renewed == nil,
-        let placed = try await placeWithoutNames(new, instead: provisional)
-      {
-        return placed
-      }
-      return try await credentials.withNamesLock(in: flights.time) {
-        try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed in
-          let place = try await placeUnderLock(of: new, wanting: name)
-          guard place.account != new.account else { return try await save(new, at: place, instead: provisional) }
-          return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLockWait.ofSignIn)
-          {
-            try await save(new, at: place, instead: provisional)
-          }
-        }
-      }
+    let placed: Placed
+    do {
+      placed = try await placeUnderLocks(new, named: name, instead: provisional)
+    } catch let failure as FailedSave {
+      throw failure.error
+    } catch {
+      guard provisional == nil else { throw .storeFailed(error, at: credentials.location) }
+      // The store failed before anything was written, and the credential cannot be had a second time: it goes the way of
+      // one that cannot be saved.
+      return try await place(credential, named: name, instead: putProvisionally(credential))
     }
     changes.add()
     if let earlier = placed.replaced { await credentials.removeProvisional(of: earlier) }
@@ -51,6 +44,26 @@ extension Accounts {
       await credentials.remove(superseded: provisional.stored)
     }
     return placed
+  }
+
+  private func placeUnderLocks(
+    _ new: StoredCredential, named name: String?, instead provisional: HeldCredential?
+  ) async throws -> Placed {
+    // A name that comes into question is decided while no one else gives names.
+    if name == nil, renewed == nil,
+      let placed = try await placeWithoutNames(new, instead: provisional)
+    {
+      return placed
+    }
+    return try await credentials.withNamesLock(in: flights.time) {
+      try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed in
+        let place = try await placeUnderLock(of: new, wanting: name)
+        guard place.account != new.account else { return try await save(new, at: place, instead: provisional) }
+        return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLockWait.ofSignIn) {
+          try await save(new, at: place, instead: provisional)
+        }
+      }
+    }
   }
 
   /// A server has many users and uses no names: there one record answers the question. Nil where it has a name.
@@ -84,9 +97,18 @@ extension Accounts {
     record.account = place.account
     record.name = place.name
     if new.isProvisional, earlier != nil { record.provisionalSubject = new.account.subject }
-    if record != held?.stored { try await credentials.save(record, expecting: held?.revision, in: flights.time) }
+    if record != held?.stored {
+      do { try await credentials.save(record, expecting: held?.revision, in: flights.time) } catch {
+        throw FailedSave(error: error)
+      }
+    }
     return Placed(stored: record, replaced: earlier, refusedName: place.refusedName)
   }
+}
+
+/// A write that was tried for as long as it may be, and for which the store was asked what to do.
+private struct FailedSave: Error {
+  let error: OAuthError
 }
 
 extension CredentialStore {
@@ -110,10 +132,11 @@ extension CredentialStore {
 }
 
 extension StoredCredential {
-  /// Begins the time from this sign-in to its sign-out.
+  /// Begins the time from this sign-in to its sign-out, on this machine.
   mutating func enroll() {
     var random = SystemRandomNumberGenerator()
     enrollment = RandomText.bytes(16, using: &random).hexadecimal
+    machines = Accounts.thisMachine.map { [$0] } ?? []
   }
 
   /// Goes on with the time of the record that this one replaces, unless that was signed out.

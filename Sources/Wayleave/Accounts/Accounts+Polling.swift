@@ -72,7 +72,7 @@ extension Accounts {
 
 extension OAuthError {
   /// Whether no answer came, so that another poll is the right thing: RFC 8628 §3.5.
-  var isSilence: Bool { [.unreachable, .networkTimedOut, .outcomeUnknown].contains(code) }
+  var isSilence: Bool { isNetworkMissing || [.networkTimedOut, .outcomeUnknown].contains(code) }
 
   fileprivate static func nobodyAnswered() -> OAuthError {
     OAuthError(

@@ -50,6 +50,11 @@ extension Accounts {
     // Another process was faster: its credential is the one to use, and ours would be spent already. One that has expired
     // meanwhile, as after a night in which the machine slept, is refreshed in its turn.
     guard held.stored.hasSameAccess(as: used) || held.stored.canOnlyBeRefreshed(at: now()) else { return held.stored }
+    // A copy of the store may be in use elsewhere. It is said before anything is sent.
+    if held.stored.move(to: Self.thisMachine) {
+      exchange.tell(
+        Event(.tolerated, rule: .wayleave("one machine renews an account"), "the account came from another machine"))
+    }
     if case .oauth1 = held.stored.credential, held.stored.credential.isRefreshable {
       return try await renewSessionUnderLock(held)
     }

@@ -36,7 +36,7 @@ extension Accounts {
     let device: WaitingDevice
     do throws(OAuthError) { device = try await requestCode(at: provider, as: client, options: options) } catch {
       // A provider that this machine cannot reach could not be asked for the token either.
-      guard error.code != .cancelled, !Self.isUnreachable(by: error) else { throw error }
+      guard error.code != .cancelled, !error.isUnreached else { throw error }
       exchange.tell(Event(.tolerated, rule: error.rule, "no code for another device: \(error.message)"))
       source.showNoCode(because: error)
       return try await signInInBrowser(at: provider, as: client, options: options, by: source)
@@ -62,11 +62,6 @@ extension Accounts {
       onDevice.cancel()
       inBrowser.cancel()
     }.get()
-  }
-
-  private static func isUnreachable(by error: OAuthError) -> Bool {
-    [.unreachable, .connectionRefused, .hostNotFound, .proxyFailed, .certificateName, .certificateTrust]
-      .contains(error.code)
   }
 
   /// What the first way gave that was answered, when the other has ended, too.

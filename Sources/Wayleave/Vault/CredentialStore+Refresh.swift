@@ -51,7 +51,8 @@ extension CredentialStore {
       let mayPass = failure.mayPass || isConflict
       let isInTime = mayPass ? (try? await pace.wait(until: deadline)) == true : false
       if !isInTime {
-        try await askToRetry(saving: stored, after: mayPass ? .storeUnsaved(stored, at: location, failure) : failure)
+        let unsaved = failure.code == .cancelled ? failure : .storeUnsaved(stored, at: location, failure)
+        try await askToRetry(saving: stored, after: unsaved)
         (deadline, pace) = (time.now() + patience, RetryPace(in: time))
       }
       guard let held = try? await load(stored.account) else { continue }

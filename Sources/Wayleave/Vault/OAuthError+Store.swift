@@ -89,7 +89,7 @@ extension OAuthError {
   static func storeDamaged(_ path: String) -> OAuthError {
     OAuthError(
       .storeDamaged, message: "The file “\(shown(path))” of the store is damaged.", rule: integrity,
-      remedy: "Nothing was changed. Restore the file from a backup; or delete it, and sign in or add the client again.")
+      remedy: "Nothing was changed. Restore the file from a backup; or move it away, then sign in or add the client.")
   }
 
   static func storeDamagedNow(_ path: String) -> OAuthError {
@@ -131,6 +131,18 @@ extension OAuthError {
       expected: "the key of “\(shown(folder))” in \(keyring)", remedy: .beginNewStore)
   }
 
+  static func storeKeyElsewhere(in keyring: String, of folder: String) -> OAuthError {
+    OAuthError(
+      .storeLocked,
+      message: "The key of “\(shown(folder))” is in \(keyring) as it is seen elsewhere: the store was made outside of "
+        + "this container, in another one, or on another machine.",
+      rule: .wayleave("what may be in use elsewhere is not removed"),
+      expected: "the key of “\(shown(folder))” in \(keyring)",
+      remedy: .advice(
+        "Nothing was changed. Use the store where it was made, as outside of this container. "
+          + "For one of your own here, choose another folder."))
+  }
+
   static func storeNeedsKeyring(_ path: String) -> OAuthError {
     OAuthError(
       .storeLocked, message: "The key of “\(shown(path))” is in a keyring of the system, which is not used here.",
@@ -158,9 +170,17 @@ extension OAuthError {
       remedy: "It is left as it is. Update this program.")
   }
 
-  package static func storeBusy(_ path: String) -> OAuthError {
+  static func storeWithoutLocks(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
-      .storeBusy, message: "Another program is using “\(shown(path))”.",
+      .storeWithoutLocks,
+      message: "The file system of “\(shown(path))” has no locks, so two programs could spend one refresh token.",
+      rule: .wayleave("one program at a time changes a credential"),
+      received: .described("\(error.words) (\(error.call))"), remedy: .useLocalDisk)
+  }
+
+  package static func storeBusy(_ path: String, heldBy holder: LockHolder? = nil) -> OAuthError {
+    OAuthError(
+      .storeBusy, message: "\(holder?.sentenceStart ?? "Another program") is using “\(shown(path))”.",
       rule: .wayleave("one program at a time changes a credential"),
       remedy: "Wait for the other program, or end it: its lock ends with it.")
   }

@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveBackport
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
@@ -16,6 +17,9 @@ final class OpenedTransport: Transport {
   private let prepare: @Sendable () async throws -> Void
   private let prepared = Lock<Task<Void, any Error>?>(nil)
   private let opened = Lock<AsyncHTTPClientTransport?>(nil)
+
+  /// With fewer open files the networking stack cannot begin, or a credential could not be saved after it was spent.
+  private static let fewestFiles = 32
 
   /// - Parameters:
   ///   - overflow: takes the body of an API's answer that is too large for memory; nil where none may be.
@@ -39,6 +43,7 @@ final class OpenedTransport: Transport {
       let roots = TrustRootsFile(option: trustRoots)?.path
       if let roots { try TextFile.requireNoPipe(roots) }
       let transport: AsyncHTTPClientTransport
+      guard ThisProcess.mayOpenFiles(Self.fewestFiles) else { throw .tooFewFiles(Self.fewestFiles) }
       AsyncHTTPClientTransport.useOneThread()
       do throws(OAuthError) {
         transport = try AsyncHTTPClientTransport(
@@ -78,5 +83,14 @@ final class OpenedTransport: Transport {
   func closing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     defer { if let transport = opened.withLock(\.self) { Task { await transport.shutdown() } } }
     return try await body()
+  }
+}
+
+extension OAuthError {
+  fileprivate static func tooFewFiles(_ count: Int) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "This program may open fewer than \(count) files at a time.",
+      rule: .wayleave("what saving needs is there before a token is spent"),
+      remedy: "Nothing was sent. Raise the limit: `ulimit -n 256`, or LimitNOFILE= in a unit of systemd.")
   }
 }

@@ -14,11 +14,16 @@ struct UnsavedAccount {
   /// Where a sign-in puts it; nil for other commands.
   let place: UnsavedPlace?
   let output: OutputOptions
+  /// Saves it in the second place; false where that fails too.
+  let setAside: () -> Bool
 
   /// Returns where the store is to be tried again; throws where the account is in a file, and where no one can be asked.
   func ask() async throws(OAuthError) {
     if let place, let path = place.path, (try? place.take(stored)) == true { throw exported(to: path) }
-    guard FileDescriptor.standardInput.isTerminal else { throw place == nil ? failure : failureOfSignIn }
+    guard FileDescriptor.standardInput.isTerminal else {
+      if setAside() { throw failureSetAside }
+      throw place == nil ? failure : failureOfSignIn
+    }
     var input = LineInput(expecting: "what becomes of the credential")
     Console.prompt(DisplayText.clean(failure.message, limit: 500))
     while true {
@@ -47,6 +52,12 @@ struct UnsavedAccount {
       file.discard()
       throw error
     }
+  }
+
+  /// The failure of a credential that waits in the second place.
+  private var failureSetAside: OAuthError {
+    failure.remedied(
+      by: .advice("It is kept, encrypted. Correct the store: the next `wayleave status` puts the credential into it."))
   }
 
   /// The failure with the options that would have saved the credential.

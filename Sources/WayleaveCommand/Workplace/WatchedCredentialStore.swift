@@ -1,5 +1,7 @@
 import Wayleave
+import WayleaveBackport
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
@@ -9,11 +11,30 @@ struct WatchedCredentialStore: CredentialStore {
   let interruption: Interruption
   let unsaved: UnsavedPlace?
   let output: OutputOptions
+  /// The accounts of which the user heard that they came from another machine.
+  private let moved = OncePerAccount()
+
+  private let aside: UnsavedFolder
+
+  init(
+    store: CredentialRecords, interruption: Interruption, unsaved: UnsavedPlace?, aside: UnsavedFolder,
+    output: OutputOptions
+  ) {
+    (self.store, self.interruption, self.unsaved, self.aside) = (store, interruption, unsaved, aside)
+    self.output = output
+  }
 
   var location: String { store.location }
 
   func load(_ account: Account) async throws -> HeldCredential? {
-    try await store.load(account)
+    let held = try await store.load(account)
+    if let stored = held?.stored, stored.isNew(to: Accounts.thisMachine), moved.isFirst(account) {
+      let name = DisplayText.clean(stored.name ?? Self.name(of: account), limit: 200)
+      output.say(
+        "Warning: the account “\(name)” was signed in on another machine. Where both renew it, the provider may end it "
+          + "for both: if it is in use there, sign in again here.")
+    }
+    return held
   }
 
   func replace(
@@ -34,8 +55,11 @@ struct WatchedCredentialStore: CredentialStore {
   func withLock<Result: Sendable>(
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
-    try await store.withLock(on: account, until: deadline) {
-      try await interruption.step("the change of \(Self.name(of: account))") { try await body() }
+    let waiting = Task { try await tellOfWaiting(for: account) }
+    defer { waiting.cancel() }
+    return try await store.withLock(on: account, until: deadline) {
+      waiting.cancel()
+      return try await interruption.step("the change of \(Self.name(of: account))") { try await body() }
     }
   }
 
@@ -43,8 +67,20 @@ struct WatchedCredentialStore: CredentialStore {
     await interruption.step(name, body)
   }
 
+  /// Says at a terminal which process holds an account, once it is waited for longer than a moment.
+  private func tellOfWaiting(for account: Account) async throws {
+    try await Task.sleep(for: .seconds(2))
+    guard FileDescriptor.standardError.isTerminal, let holder = await store.lockHolder(of: account) else { return }
+    let held = try? await store.load(account)?.stored.name
+    try Task.checkCancellation()
+    let name = held.map { "the account “\(DisplayText.clean($0, limit: 200))”" } ?? Self.name(of: account)
+    output.remark("Waiting for \(holder.words). It uses \(name). Ctrl-C ends this.")
+  }
+
   func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
-    try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output).ask()
+    try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output) {
+      aside.take(stored, isSignIn: unsaved != nil, of: store)
+    }.ask()
   }
 
   func probe() async throws { try await store.probe() }
@@ -56,4 +92,11 @@ struct WatchedCredentialStore: CredentialStore {
   private static func name(of account: Account) -> String {
     account == .allNames ? "the names of accounts" : DisplayText.clean(account.provider.names.first ?? "")
   }
+}
+
+/// What is said once of each account.
+private final class OncePerAccount: Sendable {
+  private let said = Lock<Set<Account>>([])
+
+  func isFirst(_ account: Account) -> Bool { said.withLock { $0.insert(account).inserted } }
 }

@@ -57,6 +57,8 @@ struct Workplace: Sendable {
     let entries = KnownEntries(catalogue)
     let certificates = ShownCertificates()
     let store = credentialStore
+    let aside = UnsavedFolder(in: folders.runtime)
+    await aside.empty(into: store)
     let transport = OpenedTransport(
       trustRoots: trustRoots, certificates: certificates, output: output, overflow: overflow
     ) {
@@ -66,7 +68,7 @@ struct Workplace: Sendable {
     let accounts = Accounts(
       transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
-        store: store, interruption: Interruption.ofProgram, unsaved: unsaved, output: output),
+        store: store, interruption: Interruption.ofProgram, unsaved: unsaved, aside: aside, output: output),
       signIns: waitingSignIns,
       metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)),
       registration: {

@@ -21,6 +21,8 @@ extension Remedy {
     case .givePassphrase: "Set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with it."
     case .leaveOutPassphrase: "Unset WAYLEAVE_STORE_PASSPHRASE and WAYLEAVE_STORE_PASSPHRASE_FILE."
     case .beginNewStore: "Begin again with an empty store: `wayleave store reset --yes`. Then sign in."
+    case .useLocalDisk:
+      "Nothing was changed. Put the store on a local disk: set WAYLEAVE_HOME (or XDG_STATE_HOME) to a folder there."
     case .giveSecret: "Give the secret of the client with --client-secret-file."
     case .giveKey: "Give the private key whose public half the provider has with --key-file."
     case .giveCertificate: "Give both, with --certificate-file and --key-file."

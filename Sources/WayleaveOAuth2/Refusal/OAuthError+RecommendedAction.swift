@@ -12,7 +12,8 @@ extension OAuthError {
   private var actionByCode: RecommendedAction {
     switch code {
     case .nonceNeeded, .staleProof, .staleTimestamp, .unknownKey, .storeBusy, .storeConflict: .retry
-    case .unreachable, .networkTimedOut, .serverUnavailable: .wait(RefusalTable.pauseInTrouble)
+    case .unreachable, .connectionRefused, .hostNotFound, .proxyFailed, .networkTimedOut, .serverUnavailable:
+      .wait(RefusalTable.pauseInTrouble)
     case .denied, .scopeNeeded: .askConsent(refusal?.demand ?? AccessDemand())
     case .stepUpNeeded: .stepUp(refusal?.demand ?? AccessDemand())
     case .expiredAccessToken: .refresh

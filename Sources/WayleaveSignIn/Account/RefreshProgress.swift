@@ -26,7 +26,7 @@ package struct RefreshProgress: Sendable {
   package func leavesTokenUnspent(after error: OAuthError) -> Bool {
     guard sentAt != nil else { return true }
     guard !isRepeat else { return false }
-    guard let answer, isWhole else { return [.unreachable, .networkTimedOut].contains(error.code) }
+    guard let answer, isWhole else { return error.meansNothingSent }
     switch answer.status {
     case 429: return true
     case 503: return answer.retryAfter() != nil

@@ -15,7 +15,11 @@ extension StoredCredential {
     if isAfterLostAnswer {
       return "the answer to the refresh was lost, and the provider accepts a refresh token once: \(words)"
     }
-    guard let earlier = pendingRefresh else { return words }
+    guard let earlier = pendingRefresh else {
+      guard machines.count > 1 else { return words }
+      return "the account came from another machine, which may have renewed it, and the provider accepts a "
+        + "refresh token once: \(words)"
+    }
     return "a refresh that began at \(earlier.beganAt) was interrupted before its answer was saved, "
       + "and the provider accepts a refresh token once: \(words)"
   }

@@ -41,6 +41,8 @@ public struct StoredCredential: Sendable, Equatable {
   ///
   /// A renewed sign-in keeps it. After a sign-out there is another one: what was allowed before is not allowed again.
   package var enrollment: String?
+  /// The machines that have signed the account in or renewed it, the last one at the end; empty where that is not known.
+  package var machines: [String] = []
   /// The provider's entry as a record has it.
   private var entryForm = EntryForm()
 
@@ -88,6 +90,7 @@ extension StoredCredential {
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
+      "machines": JSON(machines),
     ]
   }
 
@@ -117,6 +120,7 @@ extension StoredCredential {
     requiresBinding = json["requires_binding"]?.bool ?? false
     provisionalSubject = json["provisional_subject"]?.string
     enrollment = json["enrollment"]?.string
+    machines = json["machines"]?.array?.compactMap(\.string) ?? []
     for pending in json["pending_revocations"]?.array ?? [] {
       // A record that lost what is to be revoked is damaged: the program promised the user to revoke it.
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }

@@ -60,6 +60,8 @@ extension OAuthError.Code {
   public static let storeLocked = Self(.storeLocked)
   /// The key of the store was in memory alone, and the machine was restarted: the store can never be read again.
   public static let storeKeyGone = Self(.storeKeyGone)
+  /// The file system of the store has no locks.
+  public static let storeWithoutLocks = Self(.storeWithoutLocks)
   /// Another process holds the store.
   public static let storeBusy = Self(.storeBusy)
   /// The record changed in the meantime.

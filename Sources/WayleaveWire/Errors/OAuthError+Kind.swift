@@ -162,6 +162,7 @@ extension OAuthError.Code {
     case .storeTooNew: (.storage, .store)
     case .storeLocked: (.storage, .store)
     case .storeKeyGone: (.storage, .store)
+    case .storeWithoutLocks: (.storage, .store)
     case .storeBusy: (.storage, .store)
     case .storeConflict: (.storage, .store)
 

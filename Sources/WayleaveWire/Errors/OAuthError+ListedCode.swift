@@ -295,6 +295,8 @@ extension OAuthError.Code {
     case storeLocked = "store.locked"
     /// The key of the store was in memory alone, and the machine was restarted: the store can never be read again.
     case storeKeyGone = "store.key_gone"
+    /// The file system of the store has no locks.
+    case storeWithoutLocks = "store.no_locks"
     /// Another process holds the store.
     case storeBusy = "store.busy"
     /// The record changed in the meantime.

@@ -162,6 +162,7 @@ extension OAuthError.Code {
     case .storeTooNew: "The store was written by a later version of this program."
     case .storeLocked: "The keyring with the key of the store is locked."
     case .storeKeyGone: "The store was for one session, and its key is gone."
+    case .storeWithoutLocks: "The file system of the store has no locks."
     case .storeBusy: "Another program is using the store."
     case .storeConflict: "Another program changed the credential at the same time."
 

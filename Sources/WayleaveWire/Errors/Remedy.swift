@@ -21,6 +21,8 @@ public enum Remedy: Sendable, Hashable {
   case leaveOutPassphrase
   /// Begin a new store: this one can never be read again.
   case beginNewStore
+  /// Put the store on another disk, of this machine.
+  case useLocalDisk
   /// Give the secret of the client.
   case giveSecret
   /// Give the private key of the client.
@@ -102,6 +104,7 @@ extension Remedy: CustomStringConvertible {
     case .givePassphrase: "Open the store with its passphrase."
     case .leaveOutPassphrase: "Open the store without a passphrase."
     case .beginNewStore: "Remove the store, then sign in again."
+    case .useLocalDisk: "Nothing was changed. Put the store on a disk of this machine."
     case .giveSecret: "Give the secret of the client."
     case .giveKey: "Give the private key whose public half the provider has."
     case .giveCertificate: "Give the certificate of the client together with its private key."

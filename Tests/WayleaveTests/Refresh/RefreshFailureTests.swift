@@ -159,8 +159,11 @@ struct RefreshFailureTests {
   @Test(
     "84: what was never sent is not sent twice, and the record is untouched",
     arguments: [
-      (.notSent("refused"), .unreachable), (.timedOut(wasSent: false), .networkTimedOut),
-      (.tooLarge(maximum: 1), .answerTooLarge),
+      (.notSent("no words"), .unreachable), (.notSent(.noRoute), .unreachable), (.notSent(.reset), .unreachable),
+      (.notSent(.tls("no words")), .unreachable), (.notSent(.refused), .connectionRefused),
+      (.notSent(.unknownHost), .hostNotFound), (.notSent(.certificateName), .certificateName),
+      (.notSent(.certificateTrust), .certificateTrust), (.notSent(.proxy("proxy:3128", .refused)), .proxyFailed),
+      (.timedOut(wasSent: false), .networkTimedOut), (.tooLarge(maximum: 1), .answerTooLarge),
     ] as [(TransportFailure, OAuthError.Code)])
   func notSent(failure: TransportFailure, expected: OAuthError.Code) async throws {
     let scene = Scene()

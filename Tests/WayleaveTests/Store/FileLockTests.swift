@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WayleaveSystem
 
@@ -16,5 +17,34 @@ struct FileLockTests {
     lock.release()
     for look in looks { #expect(try !FileLock.isHeld(look)) }
     #expect(try FileLock.take(file) != nil)
+  }
+
+  #if os(Linux)
+    @Test("its holder is found by the system's list, until it is released")
+    func holder() throws {
+      let folder = try Folder(opening: place.path)
+      let lock = try #require(try FileLock.take(try folder.openLockFile("lock")))
+      let holder = LockHolder(of: try folder.status(of: "lock"))
+      #expect(holder?.process == getpid() && holder?.isStopped == false && holder?.program?.isEmpty == false)
+      lock.release()
+      #expect(LockHolder(of: try folder.status(of: "lock")) == nil)
+    }
+  #endif
+
+  @Test(
+    "the list is read by device and inode; where the device is another, by an inode that is of one file alone",
+    arguments: [
+      ("1: FLOCK  ADVISORY  WRITE 12 08:01:7 0 EOF", 12),
+      ("1: POSIX  ADVISORY  WRITE 12 08:01:7 0 EOF", nil),
+      ("1: FLOCK  ADVISORY  WRITE 0 08:01:7 0 EOF", nil),
+      ("1: FLOCK  ADVISORY  WRITE 12 08:01:8 0 EOF", nil),
+      ("1: -> FLOCK  ADVISORY  WRITE 12 08:01:7 0 EOF", nil),
+      ("1: FLOCK  ADVISORY  WRITE 12 00:2a:7 0 EOF", 12),
+      ("1: FLOCK  ADVISORY  WRITE 12 00:2a:7 0 EOF\n2: FLOCK  ADVISORY  WRITE 13 00:2b:7 0 EOF", nil),
+      ("1: FLOCK  ADVISORY  WRITE 12 00:2a:7 0 EOF\n2: FLOCK  ADVISORY  WRITE 13 08:01:7 0 EOF", 13),
+      ("", nil), ("nonsense", nil),
+    ] as [(String, Int32?)])
+  func lines(list: String, process: Int32?) {
+    #expect(LockHolder.process(in: list, locking: [0x801, 7]) == process)
   }
 }

@@ -57,6 +57,51 @@ struct StoreReservationTests {
     #expect(try await store.load(.alice)?.stored == answer)
   }
 
+  #if DEBUG
+    @Test("S6: after the room is taken, the next write opens nothing: neither a descriptor nor a path is needed")
+    func openBefore() async throws {
+      let store = store
+      let revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+      let room = try await store.reserve(for: .alice, growingBy: growth)
+      try await SystemCalls.$watcher.withValue({ ["open", "openat", "mkdir"].contains($0) ? EMFILE : nil }) {
+        _ = try await store.replace(.alice, with: .sample(.alice, token: "2"), expecting: revision)
+      }
+      room.release()
+      #expect(try await store.load(.alice)?.stored.token == "2")
+      // Without the room the same write fails.
+      let next = try await store.load(.alice)?.revision
+      let refusal = await code {
+        try await SystemCalls.$watcher.withValue({ ["open", "openat"].contains($0) ? EMFILE : nil }) {
+          _ = try await store.replace(.alice, with: .sample(.alice, token: "3"), expecting: next)
+        }
+      }
+      #expect([.storeUnreadable, .storeUnwritable].contains(refusal))
+    }
+  #endif
+
+  @Test("S6: what another program changed after the room was taken is seen, and is not written over")
+  func changedMeanwhile() async throws {
+    let (ours, theirs) = (store, store)
+    let first = try await ours.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
+    let room = try await ours.reserve(for: .alice, growingBy: growth)
+    let second = try await theirs.replace(.alice, with: .sample(.alice, token: "2"), expecting: first)
+    let refusal = await code { _ = try await ours.replace(.alice, with: .sample(.alice, token: "3"), expecting: first) }
+    #expect(refusal == .storeConflict)
+    _ = try await ours.replace(.alice, with: .sample(.alice, token: "4"), expecting: second)
+    room.release()
+    #expect(try await theirs.load(.alice)?.stored.token == "4")
+    // A change of the key, too.
+    let again = try await ours.reserve(for: .alice, growingBy: growth)
+    let key = FileStoreKey.keyFile("\(folder.path)/key")
+    let vault = FileVault(directory: "\(folder.path)/store", key: key)
+    #expect(try await FileVault.changeKey(of: [vault], from: key, to: key) == 1)
+    let held = try await ours.load(.alice)
+    _ = try await ours.replace(.alice, with: .sample(.alice, token: "5"), expecting: held?.revision)
+    again.release()
+    #expect(try await theirs.load(.alice)?.stored.token == "5")
+    #expect(!folder.files().keys.contains { $0.hasSuffix(".room") })
+  }
+
   @Test("a room is given back by release, with the last reference, and with a removal")
   func release() async throws {
     let revision = try await store.replace(.alice, with: .sample(.alice), expecting: nil)

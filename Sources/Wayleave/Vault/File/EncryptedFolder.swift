@@ -16,6 +16,9 @@ final class EncryptedFolder: Sendable {
   // Deriving a key from a passphrase is slow on purpose: the key stays in memory for as long as the header is the same.
   private let known = Lock<(header: StoreHeader, keys: StoreKeys)?>(nil)
 
+  // What reservations hold open, for the next change of a record.
+  private let held = Lock<[RecordName: PrivateFolder]>([:])
+
   static let lockName = "lock"
   private static let keyChangeLockName = "keys.lock"
 
@@ -46,14 +49,17 @@ final class EncryptedFolder: Sendable {
   ) throws(OAuthError) -> Value { try work(open()) }
 
   /// Changes, while no one else does; makes the store first when there is none.
+  ///
+  /// A change of a record uses what ``hold(_:for:)`` has for it.
   func changing<Value: Sendable>(
-    until deadline: ContinuousClock.Instant = .now + .seconds(10),
+    _ name: RecordName? = nil, until deadline: ContinuousClock.Instant = .now + .seconds(10),
     _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     try await retrying(on: Self.lockName, until: deadline) { () throws(OAuthError) in
       // The first time without the lock: a keyring may wait for a person.
       if self.known.withLock({ $0 == nil }) { _ = try self.open() }
-      let folder = try PrivateFolder.openOrCreate(self.path)
+      let held = name.flatMap { name in self.held.withLock { $0[name] } }.flatMap { $0.isInPlace ? $0 : nil }
+      let folder = if let held { held } else { try PrivateFolder.openOrCreate(self.path) }
       guard let lock = try folder.takeLock(Self.lockName) else { return nil }
       defer { lock.release() }
       let headers = try self.headers(in: folder)
@@ -82,6 +88,16 @@ final class EncryptedFolder: Sendable {
     return try await takeLock(named: name, until: deadline)
   }
 
+  /// A text encrypted with the keys that opened the store last, without any file; nil where none did.
+  func sealed(_ text: [UInt8], as name: String) -> [UInt8]? {
+    known.withLock { $0 }.flatMap {
+      SealedRecord(sealing: text, kind: .credential, name: name, key: $0.keys.records)?.bytes
+    }
+  }
+
+  /// Holds open what the next change of a record needs; nil lets go of it.
+  func hold(_ folder: PrivateFolder?, for name: RecordName) { held.withLock { $0[name] = folder } }
+
   private func retrying<Value: Sendable>(
     on name: String, until deadline: ContinuousClock.Instant,
     _ work: @escaping @Sendable () throws(OAuthError) -> Value?
@@ -93,8 +109,12 @@ final class EncryptedFolder: Sendable {
       do throws(CancellationError) { mayGoOn = try await pace.wait(until: deadline) } catch {
         throw .storeWaitCancelled()
       }
-      guard mayGoOn else { throw .storeBusy("\(path)/\(name)") }
+      guard mayGoOn else { throw .storeBusy("\(path)/\(name)", heldBy: await holder(of: name)) }
     }
+  }
+
+  private func holder(of name: String) async -> LockHolder? {
+    try? await disk.run { () throws(OAuthError) in try PrivateFolder.open(self.path)?.lockHolder(name) }
   }
 
   private func open() throws(OAuthError) -> SealedRecords? {
@@ -194,6 +214,19 @@ extension EncryptedFolder {
   func takeLock(named name: String, until deadline: ContinuousClock.Instant) async throws(OAuthError) -> FileLock {
     try await retrying(on: name, until: deadline) { () throws(OAuthError) in
       try PrivateFolder.openOrCreate(self.path).takeLock(name)
+    }
+  }
+
+  /// Throws where the store may be in use elsewhere, by a key in a keyring that is not seen here.
+  func requireErasable(_ key: FileStoreKey) async throws(OAuthError) {
+    try await disk.run { () throws(OAuthError) in
+      guard let folder = try PrivateFolder.open(self.path) else { return }
+      for case .kernelKeyring(let id) in (try? self.headers(in: folder))?.distinct.map(\.protection) ?? [] {
+        for case .kernelKeyring(let keyring) in key.alternatives where !KernelKeyPlace.here.isGone(id) {
+          guard try keyring.key(id.hexadecimal) == nil else { continue }
+          throw .storeKeyElsewhere(in: keyring.name, of: self.path)
+        }
+      }
     }
   }
 

@@ -74,7 +74,8 @@ extension FileVault {
   /// Removes everything that is in vaults, and the keys that opened them. Nothing needs to be readable.
   ///
   /// Other programs wait meanwhile; then they find empty vaults. Other files in the folders stay. Throws `store.busy`
-  /// where another program does not let go in ten seconds; then nothing is removed. After any other failure it can be
+  /// where another program does not let go in ten seconds, and `store.locked` where the key may be in the kernel keyring
+  /// as it is seen elsewhere, such as outside of this container; then nothing is removed. After any other failure it can be
   /// called again. A key in a keyring that cannot be reached stays there, and opens copies of the store alone.
   ///
   /// - Parameters:
@@ -89,6 +90,7 @@ extension FileVault {
     for name in EncryptedFolder.locksAgainstAll {
       for vault in vaults { locks.append(try await vault.folder.takeLock(named: name, until: .now + .seconds(10))) }
     }
+    for vault in vaults { try await vault.folder.requireErasable(key) }
     var openings: [StoreOpening?] = []
     for vault in vaults {
       if let newKey { openings.append(try await vault.folder.newOpening(by: newKey)) } else { openings.append(nil) }

@@ -41,7 +41,7 @@ public struct FileVault: Vault, RecordLocks {
       guard expected.isMet(by: nil) else { throw .storeConflict() }
       return nil
     }
-    return try await folder.changing { records throws(OAuthError) in
+    return try await folder.changing(name) { records throws(OAuthError) in
       let file = records.fileName(of: name)
       let present = expected == .anything ? nil : try records.read(file, name.kind)?.revision
       guard expected.isMet(by: present) else { throw .storeConflict() }
@@ -92,6 +92,13 @@ public struct FileVault: Vault, RecordLocks {
     return try await body()
   }
 
+  /// Who holds the lock of a name; nil where no one does, and where the system does not say it.
+  func lockHolder(of name: RecordName) async -> LockHolder? {
+    try? await folder.reading { records throws(OAuthError) in
+      records.flatMap { $0.folder.lockHolder($0.lockName(of: name)) }
+    }
+  }
+
   /// Writes and removes a file, to find out whether a record could be written.
   public func probe() async throws(OAuthError) {
     try await folder.changing { records throws(OAuthError) in
@@ -101,12 +108,22 @@ public struct FileVault: Vault, RecordLocks {
   }
 
   /// Takes so much of the disk that the next version of the record fits: as much as it has now, and so many bytes more.
+  ///
+  /// What the write needs is open from then on: the folder, its lock, the keys, the record and the new file.
   public func reserve(for name: RecordName, growingBy bytes: Int) async throws(OAuthError) -> StoreReservation {
     try await folder.changing { records throws(OAuthError) in
       let file = records.fileName(of: name)
       let (folder, size) = (records.folder, try records.folder.read(file)?.count ?? 0)
-      try folder.reserve(min(size + max(0, bytes) + SealedRecord.overhead, PrivateFolder.maximumSize), for: file)
-      return StoreReservation { folder.releaseRoom(for: file) }
+      let most = min(size + max(0, bytes) + SealedRecord.overhead, PrivateFolder.maximumSize)
+      let room = try folder.reserve(most, for: file)
+      let store = self.folder
+      let reservation = StoreReservation {
+        store.hold(nil, for: name)
+        folder.releaseRoom(for: file)
+      }
+      let read = StoreHeader.names + [file]
+      store.hold(try folder.keeping(lock: EncryptedFolder.lockName, read, room: room, for: file), for: name)
+      return reservation
     }
   }
 }

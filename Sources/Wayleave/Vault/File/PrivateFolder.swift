@@ -7,6 +7,8 @@ import WayleaveSystem
 struct PrivateFolder: Sendable {
   let path: String
   private let folder: Folder
+  /// Files of it that are open already, under the names that they had then.
+  private var kept: [String: FileDescriptor] = [:]
 
   /// The largest file that is read or written.
   static let maximumSize = 4 * 1024 * 1024
@@ -55,12 +57,39 @@ struct PrivateFolder: Sendable {
     return bytes
   }
 
+  /// This folder with what a change of a file needs already open: its lock, the files that are read, and the room.
+  ///
+  /// What can fail then is to write, to synchronize and to rename: no descriptor and no path is needed. A file that
+  /// another program has replaced meanwhile is opened again.
+  func keeping(lock: String, _ names: [String], room: FileDescriptor, for name: String) throws(OAuthError) -> Self {
+    var folder = self
+    for read in names { folder.kept[read] = try open(read)?.file }
+    folder.kept[Self.roomName(for: name)] = room
+    folder.kept[lock] = try writing(lock) { () throws(SystemError) in try self.folder.openLockFile(lock) }
+    return folder
+  }
+
+  /// Whether it is still the folder at its path; so too where the path cannot be followed at the moment.
+  var isInPlace: Bool {
+    do throws(SystemError) {
+      return try FileStatus.of(path, followingLink: false).identity == folder.status().identity
+    } catch { return !error.isAbsence }
+  }
+
+  /// A file that is open already and still has its name.
+  private func keptFile(_ name: String) -> FileDescriptor? {
+    guard let file = kept[name], let status = try? file.status(), (try? folder.isPresent(name, as: status)) == true,
+      (try? file.rewind()) != nil
+    else { return nil }
+    return file
+  }
+
   /// Opens a file to read it; nil when there is none.
   func open(_ name: String) throws(OAuthError) -> (file: FileDescriptor, status: FileStatus)? {
     // Each further attempt means that another program has changed the file in between.
     for _ in 0..<Self.mostAttempts {
       let file: FileDescriptor
-      do throws(SystemError) { file = try folder.openFile(name) } catch {
+      do throws(SystemError) { file = if let kept = keptFile(name) { kept } else { try folder.openFile(name) } } catch {
         if error.isAbsence { return nil }
         throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnreadable(path(of: name), error)
       }
@@ -104,10 +133,14 @@ struct PrivateFolder: Sendable {
   }
 
   /// Takes so much of the disk for the next version of a file; the next ``replace(_:with:through:)`` writes into it.
-  func reserve(_ bytes: Int, for name: String) throws(OAuthError) {
+  func reserve(_ bytes: Int, for name: String) throws(OAuthError) -> FileDescriptor {
     let room = Self.roomName(for: name)
-    try writing(name) { () throws(SystemError) in
-      do throws(SystemError) { try newFile(room).reserve(bytes) } catch {
+    return try writing(name) { () throws(SystemError) in
+      do throws(SystemError) {
+        let file = try newFile(room)
+        try file.reserve(bytes)
+        return file
+      } catch {
         try? folder.remove(room)
         throw error
       }
@@ -121,6 +154,7 @@ struct PrivateFolder: Sendable {
 
   /// What was taken for a file, as far as it is ours.
   private func reservedFile(for name: String) -> FileDescriptor? {
+    if let kept = keptFile(Self.roomName(for: name)) { return kept }
     guard let file = try? folder.openFileToWrite(Self.roomName(for: name)), let status = try? file.status(),
       status.isPrivate, status.kind == .file, status.linkCount == 1
     else { return nil }
@@ -164,17 +198,25 @@ struct PrivateFolder: Sendable {
   /// Takes the lock of a name if it is free; nil when it is held.
   func takeLock(_ name: String) throws(OAuthError) -> FileLock? {
     let file: FileDescriptor
-    do throws(SystemError) { file = try folder.openLockFile(name) } catch {
+    do throws(SystemError) { file = if let kept = keptFile(name) { kept } else { try folder.openLockFile(name) } } catch
+    {
       throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnwritable(path(of: name), error)
     }
     guard let status = try verified(file, name) else { return nil }
+    let lock: FileLock?
+    do throws(SystemError) { lock = try FileLock.take(file) } catch {
+      throw error.isForWantOfLocks ? .storeWithoutLocks(path, error) : .storeUnwritable(path(of: name), error)
+    }
     return try writing(name) { () throws(SystemError) in
-      guard let lock = try FileLock.take(file) else { return nil }
+      guard let lock else { return nil }
       // Another program may have removed the file meanwhile: then this lock excludes no one.
       guard try folder.isPresent(name, as: status) else { return nil }
       return lock
     }
   }
+
+  /// Who holds the lock of a name, as far as the system says it.
+  func lockHolder(_ name: String) -> LockHolder? { status(of: name).flatMap(LockHolder.init(of:)) }
 
   /// What an opened file is; nil where another program has replaced or removed it since.
   private func verified(_ file: FileDescriptor, _ name: String) throws(OAuthError) -> FileStatus? {

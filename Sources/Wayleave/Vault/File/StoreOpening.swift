@@ -34,7 +34,10 @@ extension FileStoreKey {
       guard let key = try keyring.key(id.hexadecimal) else { throw .storeKeyMissing(in: keyring.name, of: path) }
       return [SymmetricKey(data: key.exposedBytes)]
     case (.kernelKeyring(let id), .kernelKeyring(let keyring)):
-      guard let key = try keyring.key(id.hexadecimal) else { throw .storeKeyGone(from: keyring.name, of: path) }
+      guard let key = try keyring.key(id.hexadecimal) else {
+        throw KernelKeyPlace.here.isGone(id)
+          ? .storeKeyGone(from: keyring.name, of: path) : .storeKeyElsewhere(in: keyring.name, of: path)
+      }
       return [SymmetricKey(data: key.exposedBytes)]
     default: return nil
     }
@@ -71,11 +74,12 @@ extension FileStoreKey {
       guard let key = cost.key(from: passphrase, salt: salt) else { throw .storePassphraseUnusable() }
       return StoreOpening(protection: .passphrase(cost, salt: salt), key: key)
     case .keyring(let keyring, _):
-      let (id, key) = try Self.newKey(of: path, in: keyring)
-      return StoreOpening(protection: .keyring(id: id), key: key)
+      var random = SystemRandomNumberGenerator()
+      let id = RandomText.bytes(StoreHeader.saltSize, using: &random)
+      return StoreOpening(protection: .keyring(id: id), key: try Self.newKey(of: path, in: keyring, under: id))
     case .kernelKeyring(let keyring):
-      let (id, key) = try Self.newKey(of: path, in: keyring)
-      return StoreOpening(protection: .kernelKeyring(id: id), key: key)
+      let id = KernelKeyPlace.here.newID()
+      return StoreOpening(protection: .kernelKeyring(id: id), key: try Self.newKey(of: path, in: keyring, under: id))
     case .either(let first, _): return try first.newOpening(of: path)
     case .keyFile(let keyPath):
       return try KeyFile(keyPath).readOrCreate().map { StoreOpening(protection: .keyFile, key: $0) }
@@ -84,14 +88,13 @@ extension FileStoreKey {
 
   /// Puts a new key into a keyring, and verifies that it is there.
   private static func newKey(
-    of path: String, in keyring: any StoreKeyring
-  ) throws(OAuthError) -> (id: [UInt8], key: SymmetricKey) {
-    var random = SystemRandomNumberGenerator()
-    let (id, key) = (RandomText.bytes(StoreHeader.saltSize, using: &random), SymmetricKey(size: .bits256))
+    of path: String, in keyring: any StoreKeyring, under id: [UInt8]
+  ) throws(OAuthError) -> SymmetricKey {
+    let key = SymmetricKey(size: .bits256)
     let secret = Secret(key.withUnsafeBytes { Array($0) })
     try keyring.put(secret, id.hexadecimal, label: "The key of \(DisplayText.clean(path, limit: 300))")
     guard try keyring.key(id.hexadecimal) == secret else { throw .storeCannotHold(keyring.name) }
-    return (id, key)
+    return key
   }
 
   /// Removes the key of a store from the keyring, if it is in this one; what fails there leaves a key that opens nothing.

@@ -1,4 +1,5 @@
 import WayleaveSignIn
+package import WayleaveSystem
 public import WayleaveWire
 
 /// Credentials in a vault, each account's in a record of its own.
@@ -99,8 +100,30 @@ public struct CredentialRecords: CredentialStore {
     try await locks.withLock(on: account.recordName, until: deadline, body)
   }
 
+  /// Who holds the lock of an account; nil where no one does, and where that cannot be known.
+  package func lockHolder(of account: Account) async -> LockHolder? {
+    await (locks as? FileVault)?.lockHolder(of: account.recordName)
+  }
+
   /// Finds out whether a credential could be written.
   package func probe() async throws(OAuthError) { try await vault.wrapped { try await vault.probe() } }
+
+  /// A credential that the store does not take, encrypted with the keys that opened the store last; nil where none did.
+  package func sealed(_ unsaved: UnsavedRecord) -> [UInt8]? {
+    (vault as? FileVault)?.folder.sealed(unsaved.exposedJSON.encoded(), as: Self.unsavedName)
+  }
+
+  /// What ``sealed(_:)`` gave; nil where it is of another store, or was changed.
+  package func unsealed(_ bytes: [UInt8]) async -> UnsavedRecord? {
+    let text = try? await (vault as? FileVault)?.folder.reading { records throws(OAuthError) -> [UInt8]? in
+      guard let records else { return nil }
+      let record = try SealedRecord(reading: bytes, kind: .credential, path: records.folder.path)
+      return records.keys.open(record, name: Self.unsavedName)
+    }
+    return text.flatMap { $0 }.flatMap { try? JSON(decoding: $0) }.flatMap(UnsavedRecord.init(exposedJSON:))
+  }
+
+  private static let unsavedName = "unsaved"
 
   package func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
     try await unsaved(stored, failure)
