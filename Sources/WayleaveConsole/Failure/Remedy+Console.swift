@@ -40,6 +40,14 @@ extension Remedy {
     case .chooseIssuer(let api):
       "The API takes tokens of several servers. Name one: "
         + "`wayleave login ISSUER \(Self.option("--api", api.text) ?? "--api URL")`."
+    case .nameIssuer(let api):
+      Origin(of: api).flatMap { origin in
+        Self.option("--allow-origin", "\(origin)").flatMap { allowed in
+          Self.option("--resource", api.text).map {
+            "Check the API's URL. If it is right, name its server: `wayleave login ISSUER \(allowed) \($0)`."
+          }
+        }
+      } ?? description
     case .signInOnTerms(let demand, let account):
       (Self.options(account, demand).map { "Sign in again as the API wants it: `wayleave login \($0)`. " }
         ?? "The API wants another sign-in, and its demand does not fit on a command line. Ask the API's owner. ")
