@@ -26,6 +26,10 @@ struct RemedyTests {
       (.chooseIssuer(api: try AbsoluteURL("https://api.example/x")), "login ISSUER --api https://api.example/x`"),
       (.signInElsewhere(issuer: try AbsoluteURL("https://as.example/a")), "`wayleave login https://as.example/a`"),
       (
+        .nameIssuer(ofAPI: try AbsoluteURL("https://api.example/x")),
+        "`wayleave login ISSUER --allow-origin https://api.example --resource https://api.example/x`"
+      ),
+      (
         .signInOnTerms(demand, account: "my account"),
         "`wayleave login --account 'my account' --scope 'a b' --acr-values gold --max-age 60`"
       ),

@@ -48,6 +48,13 @@ struct RemedyTextTests {
     #expect(text.contains("10 minutes") && text.contains("https://as.example") && !text.contains("-"))
   }
 
+  @Test("two clocks that are less than two minutes apart are compared in seconds")
+  func nearClocks() throws {
+    let origin = try Origin("https://as.example")
+    #expect(Remedy.compareClocks(of: origin, apart: .seconds(-90)).description.contains("90 seconds apart"))
+    #expect(Remedy.compareClocks(of: origin, apart: .seconds(120)).description.contains("2 minutes apart"))
+  }
+
   @Test("each remedy is another sentence")
   func distinct() throws {
     let origin = try Origin("https://as.example")

@@ -38,6 +38,9 @@ extension Accounts {
     let usual = try WellKnownAddress.protectedResource(of: api)
     let address = ProtectedResourceMetadata.address(in: first, to: api) ?? usual
     let document = try await exchange.document(RequestMessage(.get, to: address), as: .resourceServer)
+    guard document.status < 400 || document.isInTrouble else {
+      throw .noMetadata(at: address, of: api, document.status)
+    }
     let metadata = try ProtectedResourceMetadata(reading: document, for: api, allowingHTTP: allowingHTTP)
     let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {
@@ -78,6 +81,14 @@ extension OAuthError {
     OAuthError(
       .malformedMetadata, message: "The API at \(api) does not say whose tokens it takes.", rule: .rfc(9728, "2"),
       expected: "authorization_servers in the metadata of \(api)", remedy: "Name the provider.")
+  }
+
+  /// RFC 9728 §3: metadata is optional, so the user names the server.
+  fileprivate static func noMetadata(at address: AbsoluteURL, of api: AbsoluteURL, _ status: Int) -> OAuthError {
+    OAuthError(
+      .malformedMetadata,
+      message: "The API publishes no metadata: \(URLRedaction.redact(address.text)) answers \(status).",
+      rule: .rfc(9728, "3.2"), remedy: .nameIssuer(ofAPI: api))
   }
 
   fileprivate static func severalServers(_ servers: [Issuer], of api: AbsoluteURL) -> OAuthError {

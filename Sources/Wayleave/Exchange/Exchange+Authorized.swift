@@ -27,20 +27,20 @@ extension Exchange {
     request.origin.map { servers.current.now(at: $0, now()) } ?? now()
   }
 
-  /// It is authorized again and sent once more, and only once, when the answer says that this may help: when the API
-  /// refuses it for its time or its nonce and tells the right one.
+  /// It is authorized again and sent once more when the answer says that this may help: when the API refuses it for its
+  /// time or its nonce and tells the right one. ``ProofAttempts`` says how often.
   private func sendAuthorized(
     _ request: RequestMessage, by authorization: (some RequestAuthorizing)?, within limits: ExchangeLimits
   ) async throws(OAuthError) -> (response: ResponseMessage, sent: RequestMessage) {
     guard let authorization else { return (try await send(request, within: limits, as: .resourceServer), request) }
-    let sent = try await authorization.authorized(request).withUsualFields(userAgent: userAgent)
-    let response = try await send(sent, within: limits, as: .resourceServer)
-    guard
-      let again = try await authorization.authorized(request, after: response)?
-        .withUsualFields(userAgent: userAgent)
-    else { return (response, sent) }
-    let second = try await send(again, within: limits, as: .resourceServer)
-    authorization.receiveSecond(second, to: request)
-    return (second, again)
+    var attempts = ProofAttempts()
+    var sent = try await authorization.authorized(request).withUsualFields(userAgent: userAgent)
+    while true {
+      let response = try await send(sent, within: limits, as: .resourceServer)
+      guard let again = try await authorization.authorized(request, after: response, in: &attempts) else {
+        return (response, sent)
+      }
+      sent = again.withUsualFields(userAgent: userAgent)
+    }
   }
 }

@@ -67,7 +67,7 @@ struct Exchange: Sendable {
       servers.update { $0.adoptCorrections(of: known) }
       guard let next else {
         do throws(OAuthError) { return try read(response) } catch {
-          throw error.withoutSecrets(of: message).inProviderAnswer
+          throw attempts.explained(error, knowing: known).withoutSecrets(of: message).inProviderAnswer
         }
       }
       message = next

@@ -11,15 +11,12 @@ package protocol RequestAuthorizing: Sendable {
   func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage
 
   /// The request with the credential on it again, where an answer refused it only for what another attempt corrects,
-  /// such as its time; nil where the answer stands.
+  /// such as its time; nil where the answer stands. `attempts` are those of the request so far.
   ///
   /// RFC 5849 §3.3; RFC 9449 §9.
   func authorized(
-    _ request: RequestMessage, after response: ResponseMessage
+    _ request: RequestMessage, after response: ResponseMessage, in attempts: inout ProofAttempts
   ) async throws(OAuthError) -> RequestMessage?
-
-  /// Learns from the answer to the second attempt.
-  func receiveSecond(_ response: ResponseMessage, to request: RequestMessage)
 
   /// Whether an answer may say something about the credential.
   func mayConcernCredential(_ response: ResponseMessage) -> Bool
@@ -42,16 +39,13 @@ final class HeldAuthorization: RequestAuthorizing {
   }
 
   func authorized(
-    _ request: RequestMessage, after response: ResponseMessage
+    _ request: RequestMessage, after response: ResponseMessage, in attempts: inout ProofAttempts
   ) throws(OAuthError) -> RequestMessage? {
     let origin = authorization.proofKey == nil ? nil : request.origin
-    guard authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now()) else { return nil }
+    guard authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now(), in: &attempts) else {
+      return nil
+    }
     return try authorized(request)
-  }
-
-  func receiveSecond(_ response: ResponseMessage, to request: RequestMessage) {
-    guard authorization.proofKey != nil else { return }
-    authorization.receiveSecond(response, of: request.origin)
   }
 
   func mayConcernCredential(_ response: ResponseMessage) -> Bool { authorization.mayConcernCredential(response) }

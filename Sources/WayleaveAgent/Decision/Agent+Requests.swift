@@ -39,7 +39,9 @@ extension Agent {
     // Before anything is done for it: an answer of another place says nothing.
     _ = try authorized(message, by: authorization, of: found.stored)
     if let origin { servers.update { $0.learn(from: response, of: origin, as: .resourceServer, at: now) } }
-    let isForTimeOrNonce = authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now)
+    // The program counts: here each answer is the first.
+    var attempts = ProofAttempts()
+    let isForTimeOrNonce = authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now, in: &attempts)
     let verdict = authorization.verdict(in: response)
     // Whatever was renewed meanwhile: what the API has not refused is not sent twice.
     guard isForTimeOrNonce || authorization.mayConcernCredential(response) && verdict.isRefusal else { return .done }

@@ -4,6 +4,7 @@ import WayleaveAgent
 import WayleaveAgentProtocol
 import WayleaveBackport
 import WayleaveOAuth2
+import WayleaveSignIn
 import WayleaveTerminal
 import WayleaveWire
 
@@ -60,13 +61,11 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
   }
 
   func authorized(
-    _ request: RequestMessage, after response: ResponseMessage
+    _ request: RequestMessage, after response: ResponseMessage, in attempts: inout ProofAttempts
   ) async throws(OAuthError) -> RequestMessage? {
-    guard mayConcernCredential(response) else { return nil }
+    guard mayConcernCredential(response), attempts.takeAny(response) else { return nil }
     return try await again(request, after: response)
   }
-
-  func receiveSecond(_ response: ResponseMessage, to request: RequestMessage) {}
 
   /// The agent knows the provider's dialect. Here every answer counts that may be a refusal in one of them.
   func mayConcernCredential(_ response: ResponseMessage) -> Bool {

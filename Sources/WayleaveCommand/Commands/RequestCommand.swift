@@ -4,6 +4,7 @@ import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveBackport
 import WayleaveConsole
+import WayleaveOAuth2
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -311,7 +312,14 @@ struct RequestCommand: AsyncParsableCommand {
 
   /// Where the reason stands: a page for people says little to a program.
   private static func advice(by response: ResponseMessage) -> String {
-    if response.body.isEmpty { return "The answer gives no reason. Check the URL and the method." }
+    if response.body.isEmpty {
+      guard let failure = ResourceChallenge(reading: response)?.failure else {
+        return "The answer gives no reason. Check the URL and the method."
+      }
+      return failure == .nonceNeeded
+        ? "The API demands another nonce in each proof (DPoP), or gives none that is new. Tell its operators."
+        : "The API says “\(failure.rawValue)”."
+    }
     return response.looksLikeHTML
       ? "The answer is a web page, not the answer of an API. Check the URL." : "The body of the answer says why."
   }

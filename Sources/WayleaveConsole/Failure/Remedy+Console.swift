@@ -45,6 +45,14 @@ extension Remedy {
     case .signInElsewhere(let issuer):
       Self.argument(issuer.text).map {
         "If that is the server that you mean, sign in there: `wayleave login \($0)`."
+        } ?? description
+    case .nameIssuer(let api):
+      Origin(of: api).flatMap { origin in
+        Self.option("--allow-origin", "\(origin)").flatMap { allowed in
+          Self.option("--resource", api.text).map {
+            "Check the API's URL. If it is right, name its server: `wayleave login ISSUER \(allowed) \($0)`."
+          }
+        }
       } ?? description
     case .signInOnTerms(let demand, let account):
       (Self.options(account, demand).map { "Sign in again as the API wants it: `wayleave login \($0)`. " }

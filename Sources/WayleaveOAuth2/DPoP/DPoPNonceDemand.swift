@@ -1,7 +1,7 @@
 import HTTPTypes
 public import WayleaveWire
 
-/// A server's wish for a proof with its nonce: reason to send the request once more, and only once.
+/// A server's wish for a proof with its nonce: reason to send the request once more, for each nonce that is new.
 ///
 /// RFC 9449 §8 for authorization servers, §9 for APIs.
 public struct DPoPNonceDemand: Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct DPoPNonceDemand: Sendable, Equatable {
   /// In which of its parts the server speaks.
   public let role: DPoPNonces.Role
 
-  static let word = "use_dpop_nonce"
+  package static let word = "use_dpop_nonce"
 
   /// A demand to make; throws `dpop.malformed` for a text that is no nonce.
   public init(_ nonce: String, as role: DPoPNonces.Role) throws(OAuthError) {

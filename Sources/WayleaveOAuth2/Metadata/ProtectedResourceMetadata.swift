@@ -43,8 +43,9 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let members = try OAuthError.blamingProvider { () throws(OAuthError) in
-      guard response.status == 200, let members = try JSON(decodingAnswer: response.body).object else {
-        throw .malformedResourceMetadata("a JSON object with status 200")
+      guard response.status == 200 else { throw .noResourceMetadata(status: response.status) }
+      guard let members = try JSON(decodingAnswer: response.body).object else {
+        throw .malformedResourceMetadata("a JSON object")
       }
       return members
     }
@@ -103,6 +104,13 @@ extension OAuthError {
   fileprivate static func malformedResourceMetadata(_ expected: String) -> OAuthError {
     OAuthError(
       .malformedMetadata, message: "The API's metadata cannot be used: it has to be \(expected).",
+      rule: .rfc(9728, "3.2"), remedy: "Check the API's address; it may not publish metadata.")
+  }
+
+  /// A document of another status is none.
+  fileprivate static func noResourceMetadata(status: Int) -> OAuthError {
+    OAuthError(
+      .malformedMetadata, message: "The API's metadata cannot be used: its address answers \(status).",
       rule: .rfc(9728, "3.2"), remedy: "Check the API's address; it may not publish metadata.")
   }
 

@@ -15,7 +15,7 @@ struct EndpointAnswer {
     try response.requireDirectAnswer()
     let answer = TokenAnswer(of: response)
     if let refusal = answer.refusal { throw .refused(refusal) }
-    guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal) }
+    guard (200..<300).contains(response.status) else { throw .refused(answer.unreadableRefusal(of: response)) }
     guard status.contains(response.status), answer.isReadable, !answer.isLoose || dialect.answer.isLoose
     else {
       throw .unexpectedEndpointAnswer("a JSON object with its content type and status \(status.sorted()[0])", rule)

@@ -33,7 +33,7 @@ public struct ClientConfiguration: Sendable, Equatable {
     try response.requireDirectAnswer()
     guard response.status == 204 else {
       let answer = TokenAnswer(of: response)
-      throw .refused(answer.refusal ?? answer.unreadableRefusal)
+      throw .refused(answer.refusal ?? answer.unreadableRefusal(of: response))
     }
   }
 

@@ -68,7 +68,7 @@ public struct RevocationRequest: Sendable, Equatable {
     guard !isConfirmed || dialect.revocation != .standard || dialect.answer.errorPath != nil else { return }
     let answer = TokenAnswer(of: response).reshaped(by: dialect.answer)
     // An API may say no with status 200, as Slack's does.
-    guard let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal) else { return }
+    guard let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal(of: response)) else { return }
     // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google they do, with status 400. With 401 it may
     // be the client that is refused, by a gateway.
     if dialect.revocation == .standard, response.status == 400, refusal.error.hasSameBytes(as: "invalid_token") {

@@ -60,8 +60,11 @@ struct TokenAnswer: ~Copyable {
   /// What the provider says against it, in whichever of the known shapes.
   var refusal: ProviderRefusal? { departure?.refusal ?? ProviderRefusal.find(in: members, status: status) }
 
-  /// A refusal for an answer whose status says no and whose body says nothing that can be read.
-  var unreadableRefusal: ProviderRefusal { ProviderRefusal(error: "http_\(status)", status: status) }
+  /// A refusal for an answer whose status says no and whose body is no error: the first words of a page or a text are what
+  /// it adds for people.
+  func unreadableRefusal(of response: borrowing ResponseMessage) -> ProviderRefusal {
+    ProviderRefusal(error: "http_\(status)", description: response.firstLine, status: status)
+  }
 
   /// The answer with its members where RFC 6749 §5.1 has them.
   consuming func reshaped(by dialect: TokenAnswerDialect) -> TokenAnswer {

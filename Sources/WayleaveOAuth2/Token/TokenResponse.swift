@@ -93,7 +93,7 @@ extension TokenResponse {
     let members = TokenMembers(of: answer.members)
     // No refusal is without a member that tokens do not have.
     if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal, of: grant, by: dialect.refusalTable) }
-    guard (200..<300).contains(answer.status) else { throw .refused(answer.unreadableRefusal, of: grant) }
+    guard (200..<300).contains(answer.status) else { throw .refused(answer.unreadableRefusal(of: response), of: grant) }
     guard answer.isJSON && answer.isReadable || !response.looksLikeHTML else {
       throw .unexpectedContentType(response.contentType)
     }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import WayleaveJOSE
 package import WayleaveOAuth2
 package import WayleaveWire
@@ -20,28 +21,31 @@ package struct AuthorizationServerRequest: Sendable {
   package let endpoint: Endpoint
   private let client: Client
   private let service: OAuth2Service
-  private let proofKey: DPoPKey?
+  private var proofKey: DPoPKey?
+  private let namesKey: Bool
   private let make: TimedMaker
 
-  /// A request of what `make` makes; with a key, each attempt proves it.
+  /// A request of what `make` makes; with a key, each attempt proves it. `namesKey` says that the request names that key as
+  /// well, so that it is good without a proof.
   package init(
     to endpoint: Endpoint, of service: OAuth2Service, as client: Client, proving proofKey: DPoPKey? = nil,
-    by make: @escaping Maker
+    namesKey: Bool = false, by make: @escaping Maker
   ) {
     self.init(
-      to: endpoint, of: service, as: client, proving: proofKey,
+      to: endpoint, of: service, as: client, proving: proofKey, namesKey: namesKey,
       byTimed: { (endpoint, client, dialect, _) throws(OAuthError) in try make(endpoint, client, dialect) })
   }
 
   /// A request of what `make` makes again at the time of each attempt.
   package init(
     to endpoint: Endpoint, of service: OAuth2Service, as client: Client, proving proofKey: DPoPKey? = nil,
-    byTimed make: @escaping TimedMaker
+    namesKey: Bool = false, byTimed make: @escaping TimedMaker
   ) {
     self.endpoint = endpoint
     self.service = service
     self.client = client
     self.proofKey = proofKey
+    self.namesKey = namesKey
     self.make = make
   }
 
@@ -56,23 +60,42 @@ package struct AuthorizationServerRequest: Sendable {
     return request
   }
 
-  /// The nonce with which the server wants another attempt; nil when it wants none. It is given one: a second demand is
-  /// a refusal.
+  /// Whether each attempt proves a key.
+  package var isProven: Bool { proofKey != nil }
+
+  /// Why the server may take another attempt: it wants a nonce, or may have refused what was shown for its time; nil where
+  /// it says neither.
   ///
   /// RFC 9449 §8.
-  package func demandedNonce(in response: ResponseMessage) -> String? {
-    guard proofKey != nil else { return nil }
-    return DPoPNonceDemand(reading: response, as: .authorizationServer)?.nonce
+  package func reasonToRepeat(in response: ResponseMessage) -> ProofAttempts.Reason? {
+    if isProven, let demand = DPoPNonceDemand(reading: response, as: .authorizationServer) {
+      return .nonce(demand.nonce)
+    }
+    guard (400...403).contains(response.status), let refusal = ProviderRefusal(reading: response),
+      isRefusedPerhapsForItsTime(by: refusal)
+    else { return nil }
+    return .time
   }
 
-  /// Whether what the attempt showed was refused, and its time may be why: a proof, or a client's assertion.
+  /// Whether what an attempt showed was refused, and its time may be why: a proof, or a client's assertion.
   ///
   /// RFC 9449 §5; RFC 6749 §5.2.
-  package func isRefusedPerhapsForItsTime(by response: ResponseMessage) -> Bool {
-    guard (400...401).contains(response.status), let refusal = ProviderRefusal(reading: response) else { return false }
-    if proofKey != nil, refusal.error.hasSameBytes(as: "invalid_dpop_proof") { return true }
+  package func isRefusedPerhapsForItsTime(by refusal: ProviderRefusal) -> Bool {
+    if isProven, refusal.error.hasSameBytes(as: "invalid_dpop_proof") { return true }
     return client.authenticationMethod(by: service.dialect).needsAssertion
       && refusal.error.hasSameBytes(as: "invalid_client")
+  }
+
+  /// The request without its proof, where the server refuses that and the key is named in the request; else nil.
+  ///
+  /// RFC 9449 §10.1 lets a client push `dpop_jkt` alone. A server that gives a nonce wants another proof.
+  package func withoutProof(refusedBy response: ResponseMessage) -> AuthorizationServerRequest? {
+    guard isProven, namesKey, (400...403).contains(response.status), !response.head.headerFields.contains(.dpopNonce),
+      ProviderRefusal(reading: response)?.error.hasSameBytes(as: "invalid_dpop_proof") == true
+    else { return nil }
+    var plain = self
+    plain.proofKey = nil
+    return plain
   }
 }
 

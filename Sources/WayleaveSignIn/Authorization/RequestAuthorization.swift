@@ -130,25 +130,21 @@ extension RequestAuthorization {
   }
 
   /// Whether an answer refuses a request for the time or the nonce of its signature or proof, and tells the right one:
-  /// authorized again, it may pass. It was not carried out. `origin` is where a proof was shown.
+  /// authorized again, it may pass. It was not carried out. `origin` is where a proof was shown; `attempts` are those of
+  /// the request so far.
   ///
   /// RFC 5849 §3.3; RFC 9449 §9.
   package func isRefusedForItsTimeOrNonce(
-    by response: ResponseMessage, of origin: Origin?, at now: Instant
+    by response: ResponseMessage, of origin: Origin?, at now: Instant, in attempts: inout ProofAttempts
   ) -> Bool {
     guard proofKey != nil else {
       guard case .oauth1 = stored.credential else { return false }
-      return clocks.correct(for: stored.account, by: response, at: now)
+      return attempts.takeTime { clocks.correct(for: stored.account, by: response, at: now) }
     }
-    if DPoPNonceDemand(reading: response, as: .resourceServer) != nil { return true }
-    guard let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return false }
-    return servers.update { $0.correct(at: origin) }
-  }
-
-  /// Learns from the answer to a request that was authorized again: a clock that does not help is forgotten.
-  package func receiveSecond(_ response: ResponseMessage, of origin: Origin?) {
-    guard proofKey != nil, let origin, ResourceChallenge(reading: response)?.failure == .invalidProof else { return }
-    servers.update { $0.forgetCorrection(at: origin) }
+    guard let origin, let reason = ProofAttempts.Reason(refusedBy: response) else { return false }
+    var taken = attempts
+    defer { attempts = taken }
+    return servers.update { taken.take(reason, at: origin, correcting: &$0) }
   }
 }
 

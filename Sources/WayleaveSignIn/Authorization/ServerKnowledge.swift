@@ -57,7 +57,8 @@ package struct ServerKnowledge: Sendable, Equatable {
   /// Whether a server's clock and ours are so far apart that one of them is wrong.
   package func isFar(at origin: Origin) -> Bool { !Self.trustedDifferences.contains(difference(at: origin)) }
 
-  /// How much the times of proofs and assertions for a server are corrected: not at all until it has refused one.
+  /// How much the times of proofs and assertions for a server are corrected: not at all until it has refused one, or
+  /// demanded another nonce.
   ///
   /// What stands in a `Date` is seldom what a proof is measured by, and our own clock is right as a rule.
   package func correction(at origin: Origin) -> Duration { corrections[origin] ?? .zero }
@@ -69,8 +70,11 @@ package struct ServerKnowledge: Sendable, Equatable {
     return true
   }
 
-  /// Goes back to our own clock: the server's was no better.
-  package mutating func forgetCorrection(at origin: Origin) { corrections[origin] = nil }
+  /// Goes back to our own clock: the server's was no better. Gives whether that changes anything.
+  package mutating func forgetCorrection(at origin: Origin) -> Bool {
+    defer { corrections[origin] = nil }
+    return corrections[origin] != nil
+  }
 
   /// Takes over the corrections that another has come to.
   package mutating func adoptCorrections(of other: ServerKnowledge) { corrections = other.corrections }

@@ -112,7 +112,9 @@ struct CodeFlow: Sendable, Equatable {
     let service = try signIn.oauth2Service
     let pushed: PushedAuthorizationResponse
     do throws(OAuthError) { pushed = try PushedAuthorizationResponse(reading: response) } catch {
-      throw error.namingScopes(signIn.askedScopes(at: service), of: signIn.provider)
+      let error = error.namingScopes(signIn.askedScopes(at: service), of: signIn.provider)
+      guard service.requiresPushedAuthorizationRequests, error.remedy == .sendUnpushed else { throw error }
+      throw error.remedied(by: "See what the provider says; the user was not asked.")
     }
     let url = try pushed.url(at: service.requiredAuthorizationEndpoint, clientID: signIn.client.id)
     return .step(.show(url), .code(CodeFlow(waitingFor: binding, pageLifetime: .seconds(pushed.expiresIn))))

@@ -45,7 +45,8 @@ struct CodeRequest {
       let request = try PushedAuthorizationRequest(parameters)
       return .push(
         AuthorizationServerRequest(
-          to: endpoint, of: service, as: signIn.client, proving: signIn.proofKey, by: request.request))
+          to: endpoint, of: service, as: signIn.client, proving: signIn.proofKey, namesKey: true,
+          by: request.request))
     }
     guard !service.requiresPushedAuthorizationRequests else { throw isPushed ? .nowhereToPush() : .pushDemanded() }
     return .show(try parameters.url(at: page, adding: outside))

@@ -15,6 +15,12 @@ enum PendingRequest: Sendable {
     return attempts.sent
   }
 
+  /// The failure that the last answer means, with what the attempts have shown of its reason.
+  func explained(_ error: OAuthError, knowing servers: ServerKnowledge) -> OAuthError {
+    guard case .server(let attempts) = self else { return error }
+    return attempts.explained(error, knowing: servers)
+  }
+
   /// The same request once more, where the answer to the first attempt is a reason; nil when the answer counts.
   ///
   /// What the answer says of nonces and clocks is learned.

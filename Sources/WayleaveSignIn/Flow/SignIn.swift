@@ -217,18 +217,26 @@ public struct SignIn: Sendable {
       sentAt = now
       return .send(again, .token)
     }
-    let sent = pending?.signed
+    let turn: Turn
+    do throws(OAuthError) {
+      turn = try receive(response, in: flow, answering: pending?.signed, at: now, using: &random)
+    } catch {
+      throw pending?.explained(error, knowing: servers).beginningAgain ?? error
+    }
+    return try carryOut(turn, at: now, using: &random)
+  }
+
+  private mutating func receive(
+    _ response: ResponseMessage, in flow: Flow, answering sent: RequestMessage?, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Turn {
     switch (flow, sent) {
     case (.discovering(let discovery), _):
-      return try carryOut(
-        receiveMetadata(response, for: discovery, at: now, using: &random), at: now, using: &random)
-    case (.code(let flow), _): return try carryOut(flow.receive(response, of: self), at: now, using: &random)
-    case (.secondDevice(let flow), _):
-      return try carryOut(flow.receive(response, of: self, at: now), at: now, using: &random)
-    case (.oauth1(let flow), let sent?):
-      return try carryOut(flow.receive(response, answering: sent, of: self, at: now), at: now, using: &random)
-    case (.password(let flow), let sent?):
-      return try carryOut(flow.receive(response, answering: sent, of: self, at: now), at: now, using: &random)
+      return try receiveMetadata(response, for: discovery, at: now, using: &random)
+    case (.code(let flow), _): return try flow.receive(response, of: self)
+    case (.secondDevice(let flow), _): return try flow.receive(response, of: self, at: now)
+    case (.oauth1(let flow), let sent?): return try flow.receive(response, answering: sent, of: self, at: now)
+    case (.password(let flow), let sent?): return try flow.receive(response, answering: sent, of: self, at: now)
     case (.oauth1, nil), (.password, nil), (.begun, _), (.verifying, _), (.done, _):
       throw .outOfOrder("an answer that was asked for")
     }
@@ -327,7 +335,7 @@ public struct SignIn: Sendable {
       flow = next
       return step
     case .send(let request, let next):
-      let attempts = ServerAttempts(request)
+      var attempts = ServerAttempts(request)
       let message = try attempts.first(knowing: servers, at: now, using: &random)
       (pending, flow, sentAt) = (.server(attempts), next, now)
       return .send(message, .token)
@@ -342,6 +350,17 @@ public struct SignIn: Sendable {
 }
 
 extension OAuthError {
+  /// The failure of a server that has a problem during a sign-in: there is no credential yet, and a code may be spent.
+  ///
+  /// RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once."
+  fileprivate var beginningAgain: OAuthError {
+    guard code == .serverUnavailable else { return self }
+    return switch remedy {
+    case .wait(let time): remedied(by: "Wait \(time.wholeSeconds) seconds, then begin the sign-in again.")
+    default: remedied(by: "Begin the sign-in again. If this repeats, try later.")
+    }
+  }
+
   package static func outOfOrder(_ expected: String) -> OAuthError {
     OAuthError(
       .outOfOrder, rule: .wayleave("a sign-in takes its steps in order"), expected: expected,

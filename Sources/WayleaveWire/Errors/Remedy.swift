@@ -43,6 +43,8 @@ public enum Remedy: Sendable, Hashable {
   case chooseIssuer(api: AbsoluteURL)
   /// Sign in at this issuer, to which the one that was named leads, if that is the one that is meant.
   case signInElsewhere(issuer: AbsoluteURL)
+  /// Name the server whose tokens an API takes, which does not say so itself.
+  case nameIssuer(ofAPI: AbsoluteURL)
   /// Sign in again in the way that an API demands of the user of this account.
   case signInOnTerms(AccessDemand, account: String)
   /// Sign in on this device, in a browser.
@@ -119,6 +121,9 @@ extension Remedy: CustomStringConvertible {
     case .correctEntry: "Correct the description of the provider."
     case .chooseIssuer(let api): "The API at \(api) takes tokens of several servers. Choose one, and sign in there."
     case .signInElsewhere(let issuer): "If \(issuer) is the server that you mean, sign in there."
+    case .nameIssuer(let api):
+      "Check the URL of the API at \(api). If it is right, sign in at its server, allow requests to its origin, "
+        + "and name the API as the resource."
     case .signInOnTerms(let demand, let account):
       "Sign in again as \(DisplayText.clean(account, limit: 200))\(demand.inWords). Everything else works as before."
     case .signInInBrowser: "Sign in with a browser on this device."
@@ -142,8 +147,8 @@ extension Remedy: CustomStringConvertible {
     case .giveMoreTime: "Begin the sign-in again, and give more time for the answer."
     case .acceptDowngrade: "Ask the provider whether that is meant. If it is, sign in again and accept the loss."
     case .compareClocks(let origin, let difference):
-      "The clock of \(origin) and the clock here are \(difference.wholeSeconds.magnitude / 60) minutes apart: one of the two is wrong. "
-        + "Check the clock of this computer, then sign in again."
+      "The clock of \(origin) and the clock here are \(difference.apartInWords) apart: one of the two is wrong. "
+        + "Check the clock of this computer, then try again."
     case .freeName(let name):
       "Choose another name, or free this one: rename the account “\(DisplayText.clean(name))”, or sign it out."
     case .trustAuthority:
@@ -165,6 +170,12 @@ extension AccessDemand {
 }
 
 extension Duration {
+  /// How far apart two clocks are: minutes from two on, else seconds.
+  fileprivate var apartInWords: String {
+    let seconds = wholeSeconds.magnitude
+    return seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
+  }
+
   fileprivate var inWords: String {
     wholeSeconds <= 0 ? "now" : "in \(wholeSeconds) \(wholeSeconds == 1 ? "second" : "seconds")"
   }

@@ -13,7 +13,7 @@ extension ResponseMessage {
     let codings = contentCodings
     guard codings.isEmpty else { throw .contentCoding(codings.joined(separator: ", ")) }
     if (300..<400).contains(status) { throw .unexpectedRedirect(to: head.headerFields[.location], status: status) }
-    if Self.isTrouble(status) { throw .serverUnavailable(status: status, retryAfter: retryAfter()) }
+    if Self.isTrouble(status) { throw .serverUnavailable(status: status, saying: firstLine, retryAfter: retryAfter()) }
   }
 }
 
@@ -33,9 +33,10 @@ extension OAuthError {
       remedy: "Check the address of the endpoint: it may have moved, or miss a trailing slash.")
   }
 
-  fileprivate static func serverUnavailable(status: Int, retryAfter: Duration?) -> OAuthError {
+  fileprivate static func serverUnavailable(status: Int, saying words: String?, retryAfter: Duration?) -> OAuthError {
     OAuthError(
-      .serverUnavailable, message: "The server has a problem at the moment: it answered \(status).",
+      .serverUnavailable,
+      message: "The server has a problem at the moment: it answered \(status)\(words.map { " (“\($0)”)" } ?? "").",
       rule: .rfc(9110, "15.6"),
       remedy: retryAfter.map(Remedy.wait) ?? "The credentials are untouched. Try again later.")
   }

@@ -40,8 +40,9 @@ struct AuthorizedExchangeTests {
       return request
     }
 
-    func authorized(_ request: RequestMessage, after response: ResponseMessage) -> RequestMessage? { nil }
-    func receiveSecond(_ response: ResponseMessage, to request: RequestMessage) {}
+    func authorized(
+      _ request: RequestMessage, after response: ResponseMessage, in attempts: inout ProofAttempts
+    ) -> RequestMessage? { nil }
     func mayConcernCredential(_ response: ResponseMessage) -> Bool { response.status == 401 }
   }
 

@@ -43,9 +43,11 @@ struct ServerClockTests {
     #expect(clocks.correction(at: origin) == .zero)
     #expect(correct(&clocks) && clocks.correction(at: origin) == .seconds(600) && clocks.correction(at: other) == .zero)
     #expect(!correct(&clocks))
-    clocks.forgetCorrection(at: origin)
+    #expect(forget(&clocks) && !forget(&clocks))
     #expect(clocks.correction(at: origin) == .zero)
   }
+
+  private func forget(_ clocks: inout ServerKnowledge) -> Bool { clocks.forgetCorrection(at: origin) }
 
   private func correct(_ clocks: inout ServerKnowledge) -> Bool { clocks.correct(at: origin) }
 

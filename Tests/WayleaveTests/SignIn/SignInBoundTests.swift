@@ -92,14 +92,42 @@ struct SignInBoundTests {
     #expect(try pushing.pushed.dpopKeyThumbprint == nil && pushing.request.proofs.isEmpty)
   }
 
-  @Test("a second demand is a refusal, and ends the sign-in")
+  @Test("a third demand is a refusal, and so is a second one for the same nonce; it ends the sign-in")
   func nonceForEver() throws {
+    for nonces in [["first", "second", "third"], ["first", "first"]] {
+      var pushing = try self.pushing()
+      for nonce in nonces.dropLast() {
+        #expect(sent(by: try pushing.receive(try DPoPNonceDemand(nonce, as: .authorizationServer).response())) != nil)
+      }
+      let last = try DPoPNonceDemand(nonces[nonces.count - 1], as: .authorizationServer).response()
+      #expect(refusal { try pushing.receive(last) } == .authorizationRefused)
+      #expect(refusal { try pushing.accept() } == .outOfOrder)
+    }
+  }
+
+  @Test("102: the Date of a demand for a nonce sets the time of the next proof")
+  func clockOfDemand() throws {
     var pushing = try self.pushing()
-    _ = try pushing.receive(try DPoPNonceDemand("first", as: .authorizationServer).response())
-    #expect(
-      refusal { try pushing.receive(try DPoPNonceDemand("second", as: .authorizationServer).response()) }
-        == .authorizationRefused)
-    #expect(refusal { try pushing.accept() } == .outOfOrder)
+    var demand = try DPoPNonceDemand("first", as: .authorizationServer).response()
+    demand.head.headerFields[.date] =
+      ResponseMessage.refusingTimestamp(at: Example.now + 120).head.headerFields[.date]
+    let again = try #require(sent(by: try pushing.receive(demand)))
+    let gate = ProofGate(.authorizationServer, nonces: ["first"], now: Example.now + 120)
+    #expect(gate.refusal(of: again) == nil)
+  }
+
+  @Test("§10.1: a push whose proof is refused without a nonce is pushed once more with dpop_jkt alone")
+  func withoutProof() throws {
+    for status in [.badRequest, .forbidden] as [HTTPResponse.Status] {
+      var pushing = try self.pushing()
+      var refused = TokenErrorResponse("invalid_dpop_proof").response()
+      refused.head.status = status
+      let plain = try #require(sent(by: try pushing.receive(refused)))
+      #expect(plain.proofs.isEmpty)
+      #expect(try Pushing.pushed(in: plain).dpopKeyThumbprint != nil)
+      _ = try pushing.accept()
+      #expect(try pushing.comeBack().proofs.count == 1)
+    }
   }
 
   @Test(
@@ -110,12 +138,12 @@ struct SignInBoundTests {
     var refused = TokenErrorResponse("invalid_dpop_proof").response()
     refused.head.headerFields[.date] =
       ResponseMessage.refusingTimestamp(at: Example.now + difference).head.headerFields[.date]
-    guard isSentAgain else {
-      #expect(refusal { try pushing.receive(refused) } == .authorizationRefused)
-      return
+    if isSentAgain {
+      let again = try #require(sent(by: try pushing.receive(refused)))
+      #expect(ProofGate(.authorizationServer, now: Example.now + difference).refusal(of: again) == nil)
     }
-    let again = try #require(sent(by: try pushing.receive(refused)))
-    #expect(ProofGate(.authorizationServer, now: Example.now + difference).refusal(of: again) == nil)
+    // The last attempt has no proof: the request names the key.
+    #expect(try #require(sent(by: try pushing.receive(refused))).proofs.isEmpty)
     #expect(refusal { try pushing.receive(refused) } == .authorizationRefused)
   }
 
