@@ -51,6 +51,8 @@ extension Accounts {
       provider: signIn.provider, client: signIn.client, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     stored.requiresBinding = signIn.terms.binding == .required
+    // The account keeps what its sign-in said, for the next one.
+    if signIn.terms.binding != .whereOffered { stored.client.bindsTokens = signIn.terms.binding == .required }
     stored.enroll()
     if let idToken = signIn.idToken { return try await keep(stored, verifiedBy: idToken, named: signIn.accountName) }
     let provisional = try await putProvisionally(stored)

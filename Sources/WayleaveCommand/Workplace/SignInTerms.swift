@@ -42,6 +42,11 @@ struct SignInTerms: ParsableArguments {
   @Flag(name: .customLong("dpop"), help: "Refuse tokens that are not bound to a key of ours (DPoP).")
   var demandsBinding = false
 
+  @Flag(
+    name: .customLong("no-dpop"),
+    help: "Have plain tokens, for APIs that take no others; the account keeps that for its next sign-ins.")
+  var declinesBinding = false
+
   @Flag(help: "Have the answer signed by the provider (JARM).")
   var jarm = false
 
@@ -51,11 +56,12 @@ struct SignInTerms: ParsableArguments {
   /// Whether any was named.
   var isGiven: Bool {
     !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
-      || prompt != nil || claims != nil || languages != nil || demandsBinding || jarm || isNotPushed
+      || prompt != nil || claims != nil || languages != nil || demandsBinding || declinesBinding || jarm || isNotPushed
       || responseMode != nil
   }
 
   func validate() throws {
+    guard !demandsBinding || !declinesBinding else { throw ValidationError("--dpop and --no-dpop exclude each other.") }
     guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds.") }
     guard responseMode.map({ ["query", "form_post"].contains($0) }) ?? true else {
       throw ValidationError("--response-mode is query or form_post.")
@@ -74,7 +80,7 @@ struct SignInTerms: ParsableArguments {
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
       maximumAge: maxAge.map { .seconds($0) }, loginHint: loginHint, prompt: prompt,
-      binding: demandsBinding ? .required : .whereOffered, wantsSecuredCallback: jarm,
+      binding: demandsBinding ? .required : declinesBinding ? .never : .whereOffered, wantsSecuredCallback: jarm,
       responseMode: responseMode.flatMap(ResponseMode.init),
       claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
       languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)

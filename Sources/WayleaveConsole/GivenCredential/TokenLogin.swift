@@ -86,6 +86,9 @@ extension OAuthError {
       message: isSigned
         ? "“\(account)” is an account of OAuth 1.0a, which signs each request: it has no token that can be a password."
         : "The token of “\(account)” is bound to a key (DPoP), so it cannot be a password.",
-      rule: .rfc(6750, "2.1"), remedy: "Name another account of that server, whose token is sent as it is.")
+      rule: .rfc(6750, "2.1"),
+      remedy: .advice(
+        (isSigned ? nil : Remedy.signInUnbound(account))
+          ?? "Name another account of that server, whose token is sent as it is."))
   }
 }

@@ -80,7 +80,7 @@ extension SignIn {
     ///
     /// RFC 9449 §5.
     public enum Binding: String, Sendable, CaseIterable {
-      /// Where the server takes proofs of a key.
+      /// Where the server takes proofs of a key, unless the client or the provider's entry says otherwise.
       case whereOffered = "where_offered"
       /// Always: a server that takes no proofs, or gives tokens that anyone can use, is refused.
       case required

@@ -183,7 +183,7 @@ public struct SignIn: Sendable {
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Turn {
     try requireVerifiableTerms(at: service)
-    proofKey = terms.binding == .never ? nil : try newProofKey(at: service)
+    proofKey = bindsTokens ? try newProofKey(at: service) : nil
     guard proofKey != nil || terms.binding != .required else { throw .nothingBinds(at: provider) }
     switch (question, redirect) {
     case (let asked?, _):
@@ -192,6 +192,15 @@ public struct SignIn: Sendable {
       return try SecondDeviceFlow.ask(asked, of: service, for: self, using: &random)
     case (nil, .device): return try SecondDeviceFlow.requestCodes(self, of: service)
     case (nil, .uri), (nil, .outOfBand): return try CodeFlow.begin(self, at: service, now: now, using: &random)
+    }
+  }
+
+  /// Whether tokens are to be bound where the server offers it: as this sign-in says, else as client and entry say.
+  private var bindsTokens: Bool {
+    switch terms.binding {
+    case .required: true
+    case .whereOffered: client.bindsTokens && provider.bindsTokens
+    case .never: false
     }
   }
 

@@ -152,6 +152,7 @@ struct LoginCommand: AsyncParsableCommand {
       // Damage is found before the user is asked for anything.
       let all = try await accounts.all()
       try workplace.requireUndamaged()
+      let target = target.keepingBinding(of: all)
       if step == .authorize { return try await begin(at: target, in: accounts) }
       let signedIn: SignedIn
       do {
