@@ -53,15 +53,27 @@ struct SignInTerms: ParsableArguments {
   @Flag(name: .customLong("no-par"), help: "Do not push the request, for a provider whose endpoint is broken.")
   var isNotPushed = false
 
+  @Option(
+    name: .customLong("param"),
+    help: ArgumentHelp(
+      "One more parameter for the provider's page at this sign-in, such as auth_type=rerequest; repeatable.",
+      valueName: "name=value"))
+  var parameters: [String] = []
+
   /// Whether any was named.
   var isGiven: Bool {
     !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
       || prompt != nil || claims != nil || languages != nil || demandsBinding || declinesBinding || jarm || isNotPushed
-      || responseMode != nil
+      || responseMode != nil || !parameters.isEmpty
   }
 
   func validate() throws {
     guard !demandsBinding || !declinesBinding else { throw ValidationError("--dpop and --no-dpop exclude each other.") }
+    guard parameters.allSatisfy({ ($0.firstIndex(of: "=") ?? $0.startIndex) > $0.startIndex }) else {
+      throw ValidationError("--param is NAME=VALUE, such as auth_type=rerequest.")
+    }
+    let names = parameters.map { $0.prefix { $0 != "=" } }
+    guard Set(names).count == names.count else { throw ValidationError("Each --param has a name of its own.") }
     guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds.") }
     guard responseMode.map({ ["query", "form_post"].contains($0) }) ?? true else {
       throw ValidationError("--response-mode is query or form_post.")
@@ -70,7 +82,7 @@ struct SignInTerms: ParsableArguments {
 
   /// The terms as they are asked for.
   func asked() throws(OAuthError) -> SignIn.Terms {
-    SignIn.Terms(
+    var terms = SignIn.Terms(
       resources: try resources.map { (text) throws(OAuthError) in try ResourceIndicator(text) },
       details: try detailsFile.map { (file) throws(OAuthError) in
         let bytes = try TextFile.bytes(file)
@@ -84,6 +96,11 @@ struct SignInTerms: ParsableArguments {
       responseMode: responseMode.flatMap(ResponseMode.init),
       claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
       languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
+    for pair in parameters {
+      let name = pair.prefix { $0 != "=" }
+      terms.parameters[String(name)] = String(pair.dropFirst(name.count + 1))
+    }
+    return terms
   }
 }
 

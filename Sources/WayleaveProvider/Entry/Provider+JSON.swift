@@ -193,6 +193,9 @@ extension IdentityRule: EntrySection {
     EntryField(
       "email_verified", \.emailVerified, .template, "a template: whether the provider checked the email address"),
     EntryField("picture", \.picture, .template, "a template: the https URL of a picture"),
+    EntryField(
+      "shown_once", \.isShownOnce, .flag, "whether some of it is shown at the first sign-in only, and kept from then on"
+    ),
   ]
 }
 

@@ -161,8 +161,10 @@ public struct SignIn: Sendable {
   ) throws(OAuthError) -> Step {
     guard flow == .begun else { throw .outOfOrder("a sign-in that has not begun") }
     flow = .done
+    try terms.requireFreeParameters()
     if let password {
       self.password = nil
+      if !scopes.isEmpty { throw .noScopes(at: provider) }
       return try carryOut(PasswordFlow.begin(self, exchanging: password), at: now, using: &random)
     }
     switch provider.service {
