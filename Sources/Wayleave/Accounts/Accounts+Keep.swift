@@ -53,6 +53,7 @@ extension Accounts {
     stored.requiresBinding = signIn.terms.binding == .required
     // The account keeps what its sign-in said, for the next one.
     if signIn.terms.binding != .whereOffered { stored.client.bindsTokens = signIn.terms.binding == .required }
+    stored.trustRoots = trustRoots
     stored.enroll()
     if let idToken = signIn.idToken { return try await keep(stored, verifiedBy: idToken, named: signIn.accountName) }
     let provisional = try await putProvisionally(stored)
@@ -77,14 +78,17 @@ extension Accounts {
     _ unnamed: StoredCredential, verifiedBy idToken: IDToken, named name: String?
   ) async throws(OAuthError) -> SignedIn {
     let provisional = name == nil ? nil : try await putProvisionally(unnamed)
-    var placed = try await place(unnamed.identified(as: Identity(idToken)), named: name, instead: provisional)
+    var placed = try await place(
+      unnamed.identified(as: Identity(idToken)), named: name, instead: provisional,
+      isComplete: unnamed.provider.identity == nil)
     if provisional == nil { tellOfStorage() }
     guard let rule = placed.stored.provider.identity else { return placed.signedIn() }
     do throws(OAuthError) {
       let userInfo = try await identify(placed.stored, by: rule, verifiedBy: idToken)
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
-      placed.stored.identity = placed.stored.identity?.with(userInfo)
+      let known = placed.stored.provider.tellsOnce ? placed.stored.identity : Identity(idToken)
+      placed.stored.identity = known?.with(userInfo)
       let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped {
         try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)
