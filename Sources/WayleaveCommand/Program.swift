@@ -9,8 +9,8 @@ import WayleaveTerminal
 enum Program {
   static func main() async {
     var typed = Array(CommandLine.arguments.dropFirst())
-    if let path = CommandLine.arguments.first, let linked = LinkedName.command(of: path) {
-      typed.insert(linked, at: 0)
+    if let path = CommandLine.arguments.first, let linked = LinkedName.words(of: path) {
+      typed.insert(contentsOf: linked, at: 0)
     }
     CommandLineProgram<WayleaveProgram>.prepare(hidingMemory: !AgentClient.isAsked(by: typed))
     let plain = PlainCommand(typed, variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_"))

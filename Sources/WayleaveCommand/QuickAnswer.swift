@@ -68,7 +68,7 @@ enum QuickAnswer {
       try CredentialRecords.withoutEntries(answeringTo: words.isJSON ? nil : name, in: vault, damages: damages)
     }.all
     let stored = try AccountName.find(name, among: all)
-    guard isReady(stored, for: words.minimumLifetime, at: WallClock.now()) else { return nil }
+    guard try areCertain([stored]), isReady(stored, for: words.minimumLifetime, at: WallClock.now()) else { return nil }
     return (stored, all)
   }
 

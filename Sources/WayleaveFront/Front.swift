@@ -8,7 +8,7 @@ import WayleaveSystem
 @main
 enum Front {
   static func main() {
-    let isLinked = CommandLine.arguments.first.flatMap(LinkedName.command) != nil
+    let isLinked = CommandLine.arguments.first.flatMap(LinkedName.words) != nil
     // Under another name the words are those of one command, and none of them is plain.
     switch isLinked
       ? nil

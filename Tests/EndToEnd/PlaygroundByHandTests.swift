@@ -268,7 +268,10 @@ struct PlaygroundByHandTests {
       #expect(try await !terminal.wayleave("status").output.contains("ended"))
     }
     let token = try await terminal.wayleave("token", "--force")
-    #expect(token.exit == .code(3) && token.errors.contains("has ended"), "\(token.errors)")
+    #expect(token.exit == .code(4) && token.errors.contains("has ended"), "\(token.errors)")
+    // Nor is the token printed that has not run out yet: it is void.
+    let kept = try await terminal.wayleave("token")
+    #expect(kept.exit == .code(4) && kept.output.isEmpty, "\(kept)")
     let status = try await terminal.wayleave("status", "--json").json()
     let account = try #require((status["accounts"] as? [[String: Any]])?.first)
     #expect(account["state"] as? String == "ended", "\(account)")
@@ -288,7 +291,7 @@ struct PlaygroundByHandTests {
         let request = try await terminal.wayleave("request", base + "/tollgate/userinfo")
         #expect(request.exit == .code(3) && request.errors.contains("has ended"), "\(options): \(request.errors)")
         let token = try await terminal.wayleave("token", "--force")
-        #expect(token.exit == .code(3), "\(options): \(token.errors)")
+        #expect(token.exit == .code(4), "\(options): \(token.errors)")
         #expect(token.errors.contains("wayleave login playground-tollgate"), "\(options): \(token.errors)")
       }
     }

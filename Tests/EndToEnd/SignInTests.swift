@@ -75,22 +75,24 @@ struct SignInTests {
       try await place.signIn(to: .stile, as: .ravi, at: terminal)
       let status = try await terminal.wayleave("status", "--json")
       let accounts = try #require(try status.json()["accounts"] as? [[String: Any]])
-      #expect(accounts.map { $0["account"] as? String } == ["stile/adafenwick", "stile/ravioduya"])
+      #expect(accounts.map { $0["account"] as? String } == ["stile", "stile/ravioduya"])
       #expect(try await terminal.wayleave("token", "stile/ravioduya").answer.hasPrefix("73002-"))
       #expect(try await terminal.wayleave("token", "stile/73001").answer.hasPrefix("73001-"))
 
-      for arguments in [["token", "stile", "--json"], ["token", "--json"], ["logout", "stile", "--json"]] {
+      // U7: the first one keeps the name of the provider.
+      #expect(try await terminal.wayleave("token", "stile").answer.hasPrefix("73001-"))
+      for arguments in [["token", "--json"], ["logout", "--json"]] {
         let ambiguous = try await terminal.outcome(of: terminal.start(arguments))
         #expect(ambiguous.exit == .code(64))
         #expect(try ambiguous.errorCode() == "configuration.ambiguous_account")
-        #expect(ambiguous.output.contains("stile/adafenwick, stile/ravioduya"))
+        #expect(ambiguous.output.contains("stile, stile/ravioduya"))
       }
       // EI4, EI5: at a terminal the user chooses.
       let program = try Program.wayleave().executable.path
       for (answers, command, exit, shown) in [
         (#"[["Which one?", "2"]]"#, "token", 0, "73002-"),
         (#"[["Which one?", "3"], ["is none of them", "stile/adafenwick"]]"#, "token", 0, "73001-"),
-        (#"[["Which one?", ""]]"#, "token", 64, "`--account stile/adafenwick`, `--account stile/ravioduya`"),
+        (#"[["Which one?", ""]]"#, "token", 2, "You chose no account."),
       ] as [(String, String, Int32, String)] {
         let chosen = try await terminal.outcome(
           of: try terminal.start(script: "answering.py", [answers, program, command]))

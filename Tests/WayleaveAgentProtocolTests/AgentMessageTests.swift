@@ -28,6 +28,7 @@ struct AgentMessageTests {
     AgentRequest(.authorize(account: nil, AgentMessage(method: "GET", url: "https://api.example/1"))),
     AgentRequest(.login(account: nil, origin: "https://git.example")),
     AgentRequest(.login(account: "x", origin: "https://git.example"), canAsk: true),
+    AgentRequest(.login(account: nil, user: "ada", origin: "https://git.example")),
     AgentRequest(.echo(account: "twitter", url: "https://api.example/verify")),
     AgentRequest(.reverseAuth(account: "twitter", parameters: "OAuth oauth_nonce=\"n\"")),
     AgentRequest(.status, canAsk: true), AgentRequest(.lock),

@@ -78,13 +78,44 @@ struct AccountNameTests {
     let sentences = AccountName.changes(by: second.account, before: [first], after: [first, second])
     #expect(sentences.count == 2, "\(sentences)")
     #expect(sentences.first == "The account “shop” is called “shop/1” from now on.")
-    #expect(sentences.last?.hasPrefix("“shop” alone means more than one account now.") == true)
+    #expect(sentences.last?.hasPrefix("“shop” alone means more than one account.") == true)
     #expect(sentences.last?.contains("`wayleave accounts rename shop/2 NAME`") == true, "\(sentences)")
     // A name of its own that looks like the longer form is no sign of a second account.
     let named = try account("3", name: "shop/work")
     #expect(AccountName.changes(by: named.account, before: [], after: [named]) == [])
     // The same account signed in again changes nothing.
     #expect(AccountName.changes(by: first.account, before: [first], after: [first]) == [])
+  }
+
+  @Test("U7: the first account of a provider keeps the provider's name, whatever is signed in later")
+  func firstKeepsName() throws {
+    func account(_ subject: String, at time: Int64?, name: String? = nil, isSignedOut: Bool = false) throws
+      -> StoredCredential
+    {
+      var stored = try self.account(subject, name: name, isSignedOut: isSignedOut)
+      stored.enrollment = time.map { StoredCredential.enrollment(at: $0, mark: String(repeating: "f", count: 32)) }
+      return stored
+    }
+    let (first, second) = (try account("1", at: 1_764_000_000_000_001), try account("2", at: 1_764_000_000_000_002))
+    for all in [[first, second], [second, first]] {
+      #expect(try found("shop", among: all).get() == "1")
+      #expect(AccountName.of(first, among: all) == "shop" && AccountName.of(second, among: all) == "shop/2")
+      #expect(AccountName.ofEach(all, among: all) == all.map { AccountName.of($0, among: all) })
+    }
+    let said = AccountName.changes(by: second.account, before: [first], after: [first, second])
+    #expect(said.count == 1 && said[0].hasPrefix("“shop” is the name of another account."), "\(said)")
+    // A name of its own takes nothing from another account, and gives nothing away.
+    let named = try account("2", at: 1_764_000_000_000_002, name: "xa")
+    #expect(AccountName.changes(by: named.account, before: [first], after: [first, named]) == [])
+    // A record of an earlier version is older than all; of several such ones the name means none.
+    let old = try account("3", at: nil)
+    #expect(try found("shop", among: [first, old]).get() == "3")
+    #expect(found("shop", among: [old, try account("4", at: nil), first]).failure == .ambiguousAccount)
+    // A sign-out gives the name up.
+    let gone = try account("1", at: 1_764_000_000_000_001, isSignedOut: true)
+    #expect(try found("shop", among: [gone, second]).get() == "2")
+    // A name that was given goes first.
+    #expect(try found("shop", among: [first, try account("5", at: 1_764_000_000_000_009, name: "shop")]).get() == "5")
   }
 
   @Test("where another account was given the provider's name, it is not said that the name means several")

@@ -84,6 +84,33 @@ struct AccountStateTests {
   }
 }
 
+@Suite("git-credential(1): the user name that git sends chooses the account")
+struct MeantUserTests {
+  private func account(_ subject: String, named name: String, handle: String) throws -> StoredCredential {
+    var stored = try StoredCredential.sample(identity: Identity(issuer: "shop", subject: subject, handle: handle))
+    stored.account = Account(provider: "shop", client: "x", subject: subject)
+    stored.name = name
+    return stored
+  }
+
+  @Test(
+    "by the name of an account, else by the handle, else by the subject; a name that stands for no user means all",
+    arguments: [
+      ("work", ["1"]), ("home", ["2"]), ("ada", ["1"]), ("ravi", ["2"]), ("id-3", ["id-3"]), ("zoe", []),
+      // A name of an account goes before the handle of another one, and a handle before a subject.
+      ("bob", ["1b"]), ("id-2", ["7"]), ("oauth2", ["1", "2", "1b", "id-3", "7"]),
+      ("git", ["1", "2", "1b", "id-3", "7"]), ("Ada", []), ("", []),
+    ] as [(String, [String])])
+  func meant(user: String, subjects: [String]) throws {
+    let all = [
+      try account("1", named: "work", handle: "ada"), try account("2", named: "home", handle: "ravi"),
+      try account("1b", named: "bob", handle: "eve"), try account("id-3", named: "third", handle: "bob"),
+      try account("7", named: "fourth", handle: "id-2"),
+    ]
+    #expect(all.meant(byUser: user) { _ in "oauth2" }.map(\.account.subject) == subjects)
+  }
+}
+
 @Suite("A name that a user gave comes before one that was derived")
 struct GivenNameTests {
   private func account(_ subject: String, client: ClientID = "x", name: String? = nil, handle: String? = nil) throws

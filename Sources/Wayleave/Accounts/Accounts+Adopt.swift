@@ -77,6 +77,7 @@ extension Accounts {
     var record = stored
     let isTaken = stored.name.map { all.holder(of: $0, besides: stored.account) != nil } ?? false
     if isTaken { record.name = nil }
+    record.trustRoots = trustRoots ?? held?.stored.trustRoots
     record.enroll()
     record.keepEnrollment(of: held?.stored)
     // What an earlier sign-out could not deliver must still be revoked.

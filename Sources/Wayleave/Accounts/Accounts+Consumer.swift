@@ -63,12 +63,3 @@ extension Accounts {
     return try await exchange.send(try sign(stamp(for: account)), within: .token)
   }
 }
-
-extension OAuthError {
-  fileprivate static func withoutReverseAuth(_ provider: Provider) -> OAuthError {
-    OAuthError(
-      .unsupported, message: "\(DisplayText.clean(provider.title)) has no reverse auth.",
-      rule: .wayleave("reverse auth is for providers whose entry has it"), expected: "an entry with reverse_auth: true",
-      remedy: "If the provider has it, describe the provider in an entry of your own with `reverse_auth: true`.")
-  }
-}

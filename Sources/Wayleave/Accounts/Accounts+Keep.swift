@@ -60,6 +60,9 @@ extension Accounts {
       provider: signIn.provider, client: signIn.client, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     stored.requiresBinding = signIn.terms.binding == .required
+    // The account keeps what its sign-in said, for the next one.
+    if signIn.terms.binding != .whereOffered { stored.client.bindsTokens = signIn.terms.binding == .required }
+    stored.trustRoots = trustRoots
     stored.enroll()
     guard let idToken = signIn.idToken else { return .provisional(stored, try await putProvisionally(stored)) }
     return .placed(try await place(stored, verifiedBy: idToken, named: signIn.accountName), verifiedBy: idToken)
@@ -98,7 +101,9 @@ extension Accounts {
     _ unnamed: StoredCredential, verifiedBy idToken: IDToken, named name: String?
   ) async throws(OAuthError) -> Placed {
     let provisional = name == nil ? nil : try await putProvisionally(unnamed)
-    let placed = try await place(unnamed.identified(as: Identity(idToken)), named: name, instead: provisional)
+    let placed = try await place(
+      unnamed.identified(as: Identity(idToken)), named: name, instead: provisional,
+      isComplete: unnamed.provider.identity == nil)
     if provisional == nil { tellOfStorage() }
     return placed
   }
@@ -110,7 +115,8 @@ extension Accounts {
       let userInfo = try await identify(placed.stored, by: rule, verifiedBy: idToken)
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
-      placed.stored.identity = placed.stored.identity?.with(userInfo)
+      let known = placed.stored.provider.tellsOnce ? placed.stored.identity : Identity(idToken)
+      placed.stored.identity = known?.with(userInfo)
       let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped {
         try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)

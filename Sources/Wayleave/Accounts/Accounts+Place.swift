@@ -1,3 +1,4 @@
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveSystem
 import WayleaveWire
@@ -19,9 +20,10 @@ extension Accounts {
 
   /// Saves what a new sign-in brings under the user's key and the name that it can have; then the provisional record goes.
   ///
-  /// It waits for as long as a refresh of the same account may take.
+  /// It waits for as long as a refresh of the same account may take. `isComplete` is whether the provider has said all that
+  /// it says of the user.
   func place(
-    _ credential: StoredCredential, named name: String?, instead provisional: HeldCredential?
+    _ credential: StoredCredential, named name: String?, instead provisional: HeldCredential?, isComplete: Bool = true
   ) async throws(OAuthError) -> Placed {
     if credential.isProvisional, name == nil, renewed == nil {
       return Placed(stored: credential, replaced: nil, refusedName: nil)
@@ -29,14 +31,14 @@ extension Accounts {
     let new = credential.following(provisional?.stored)
     let placed: Placed
     do {
-      placed = try await placeUnderLocks(new, named: name, instead: provisional)
+      placed = try await placeUnderLocks(new, named: name, instead: provisional, isComplete)
     } catch let failure as FailedSave {
       throw failure.error
     } catch {
       guard provisional == nil else { throw .storeFailed(error, at: credentials.location) }
       // The store failed before anything was written, and the credential cannot be had a second time: it goes the way of
       // one that cannot be saved.
-      return try await place(credential, named: name, instead: putProvisionally(credential))
+      return try await place(credential, named: name, instead: putProvisionally(credential), isComplete: isComplete)
     }
     changes.add()
     if let earlier = placed.replaced { await credentials.removeProvisional(of: earlier) }
@@ -47,20 +49,20 @@ extension Accounts {
   }
 
   private func placeUnderLocks(
-    _ new: StoredCredential, named name: String?, instead provisional: HeldCredential?
+    _ new: StoredCredential, named name: String?, instead provisional: HeldCredential?, _ isComplete: Bool
   ) async throws -> Placed {
     // A name that comes into question is decided while no one else gives names.
     if name == nil, renewed == nil,
-      let placed = try await placeWithoutNames(new, instead: provisional)
+      let placed = try await placeWithoutNames(new, instead: provisional, isComplete)
     {
       return placed
     }
     return try await credentials.withNamesLock(in: flights.time) {
       try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed in
         let place = try await placeUnderLock(of: new, wanting: name)
-        guard place.account != new.account else { return try await save(new, at: place, instead: provisional) }
+        guard place.account != new.account else { return try await save(new, at: place, instead: provisional, isComplete) }
         return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLockWait.ofSignIn) {
-          try await save(new, at: place, instead: provisional)
+          try await save(new, at: place, instead: provisional, isComplete)
         }
       }
     }
@@ -68,11 +70,11 @@ extension Accounts {
 
   /// A server has many users and uses no names: there one record answers the question. Nil where it has a name.
   private func placeWithoutNames(
-    _ new: StoredCredential, instead provisional: HeldCredential?
+    _ new: StoredCredential, instead provisional: HeldCredential?, _ isComplete: Bool
   ) async throws -> Placed? {
     try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed? in
       guard try await credentials.load(new.account)?.stored.name == nil else { return nil }
-      return try await save(new, at: AccountPlace(account: new.account, name: nil), instead: provisional)
+      return try await save(new, at: AccountPlace(account: new.account, name: nil), instead: provisional, isComplete)
     }
   }
 
@@ -88,12 +90,12 @@ extension Accounts {
 
   /// Saves the new credential in place of whatever is there. Runs under the lock of that account.
   private func save(
-    _ new: StoredCredential, at place: AccountPlace, instead provisional: HeldCredential?
+    _ new: StoredCredential, at place: AccountPlace, instead provisional: HeldCredential?, _ isComplete: Bool
   ) async throws -> Placed {
     // Read under the lock: a sign-out that ends now leaves what is still to be revoked.
     let held = try await credentials.load(place.account)
     let earlier = place.account == provisional?.stored.account ? nil : held?.stored
-    var record = new.replacing(earlier)
+    var record = new.replacing(earlier, isComplete)
     record.account = place.account
     record.name = place.name
     if new.isProvisional, earlier != nil { record.provisionalSubject = new.account.subject }
@@ -135,7 +137,8 @@ extension StoredCredential {
   /// Begins the time from this sign-in to its sign-out, on this machine.
   mutating func enroll() {
     var random = SystemRandomNumberGenerator()
-    enrollment = RandomText.bytes(16, using: &random).hexadecimal
+    enrollment = Self.enrollment(
+      at: SystemClock.microsecondsSinceEpoch, mark: RandomText.bytes(16, using: &random).hexadecimal)
     machines = Accounts.thisMachine.map { [$0] } ?? []
   }
 
@@ -159,13 +162,15 @@ extension StoredCredential {
 
   /// This record in place of an earlier one of the account.
   ///
-  /// What the provider said of the user before stays: Apple gives the email address once.
-  fileprivate func replacing(_ earlier: StoredCredential?) -> StoredCredential {
+  /// What the provider said of the user before stays until it has said all again, and for good where it says something
+  /// only once. Else what it no longer says was withdrawn, such as an email address.
+  fileprivate func replacing(_ earlier: StoredCredential?, _ isComplete: Bool) -> StoredCredential {
     var record = self
     // What an earlier sign-out could not deliver must still be revoked.
     record.pendingRevocations = earlier?.pendingRevocations ?? []
     record.keepEnrollment(of: earlier)
-    if let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
+    record.trustRoots = trustRoots ?? earlier?.trustRoots
+    if !isComplete || provider.tellsOnce, let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
       record.identity = known.with(identity)
     }
     if let earlier { record.takeRefreshToken(of: earlier) }
@@ -194,4 +199,9 @@ extension ReplacedSignIn {
     let scopes: [String]? = if case .oauth2(let tokens) = earlier.credential { tokens.scopes } else { nil }
     self.init(name: earlier.name, since: earlier.obtainedAt, scopes: scopes ?? [])
   }
+}
+
+extension Provider {
+  /// Whether it says some things of a user at the first sign-in only.
+  var tellsOnce: Bool { identity?.isShownOnce ?? false }
 }

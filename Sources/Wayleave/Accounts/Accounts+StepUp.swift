@@ -46,6 +46,7 @@ extension Accounts {
   private func entryForSignIn(of stored: StoredCredential) -> Registration {
     var registration = registered(stored)
     if let advertised = stored.advertised { registration.provider.service = .issuer(advertised.issuer) }
+    if !stored.client.bindsTokens { registration.client.bindsTokens = false }
     return registration
   }
 }

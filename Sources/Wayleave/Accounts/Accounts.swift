@@ -27,6 +27,8 @@ public struct Accounts: Sendable {
   var stepUp: StepUpCheck?
   /// The account whose user signs in again; nil for none in particular.
   var renewed: Account?
+  /// The file of certificates that sign-ins trust in addition to the system's, for their accounts to keep; nil for none.
+  package var trustRoots: String?
   /// Lets time pass between two polls; nil where the exchange does that.
   var pollingPause: (@Sendable (Duration) async throws -> Void)?
   let visibleSignIn = VisibleSignIn()
@@ -114,6 +116,12 @@ public struct Accounts: Sendable {
     public var acceptsDowngrade: Bool
     /// What is asked for beyond scopes.
     public var terms: SignIn.Terms
+
+    /// More pairs for the page of this sign-in: ``SignIn/Terms/parameters``.
+    public var parameters: [String: String] {
+      get { terms.parameters }
+      set { terms.parameters = newValue }
+    }
 
     /// How long the user may take when nothing else is said.
     public static let usualTimeout: Duration = .seconds(300)

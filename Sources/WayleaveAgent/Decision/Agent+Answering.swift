@@ -19,7 +19,8 @@ extension Agent {
     case .authorize(let name, let message): return try authorize(message, name, to: request, on: connection)
     case .answered(let message, let response, let credential):
       return try authorize(message, after: response, to: credential, for: request, on: connection)
-    case .login(let name, let origin): return try login(origin, name, to: request, on: connection)
+    case .login(let name, let user, let origin):
+      return try login(origin, name, of: user, to: request, on: connection)
     case .echo(let name, let url): return try echo(url, name, to: request, on: connection)
     case .reverseAuth(let name, let parameters):
       return try reverseAuth(parameters, name, to: request, on: connection)
@@ -48,7 +49,7 @@ extension Agent {
 
   /// The token as a user name and a password; `done` where no account's may go to the server.
   private mutating func login(
-    _ address: String, _ name: String?, to request: Waiting, on connection: Int
+    _ address: String, _ name: String?, of user: String?, to request: Waiting, on connection: Int
   ) throws(OAuthError) -> AgentAnswer? {
     let origin = try Origin(address)
     guard let store = try openStore(for: request), let visible = try visible(store.contents.accounts, to: request)
@@ -56,6 +57,12 @@ extension Agent {
     // Before the user is asked. A name that the program may not know is refused below.
     let choice = choice(for: .password, named: name, at: origin, among: visible)
     guard choice.isUnknown || !choice.fitting.isEmpty else { return .done }
+    var name = name
+    if name == nil, let user {
+      let meant = choice.fitting.meant(byUser: user) { registration(of: $0).provider.apiDialect.gitUser }
+      guard let first = meant.first else { return .done }
+      if meant.count == 1 { name = shownName(of: first, among: store.contents.accounts) }
+    }
     guard let found = try allowed(.token, name, at: address, to: request, on: connection) else { return nil }
     guard choice.fitting.contains(where: { $0.account == found.stored.account }) else { return .done }
     let shown = shownName(of: found.stored, among: found.all)

@@ -69,6 +69,7 @@ extension Agent {
   /// key the program would need.
   func answerByCommand(of stored: StoredCredential) -> AgentAnswer? {
     let registration = registration(of: stored)
+    if stored.trustRoots != nil { return .needsCommand("The account trusts certificates of its own.") }
     if registration.showsSecrets { return .needsCommand("Requests of this provider show its secrets.") }
     if registration.client.authentication?.needsCertificate ?? false {
       return .needsCommand("The client shows a certificate.")

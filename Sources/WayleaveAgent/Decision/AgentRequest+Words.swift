@@ -5,7 +5,7 @@ extension AgentRequest.Wish {
   /// The account that it names.
   var account: String? {
     switch self {
-    case .token(let account, _, _), .authorize(let account, _), .login(let account, _), .echo(let account, _),
+    case .token(let account, _, _), .authorize(let account, _), .login(let account, _, _), .echo(let account, _),
       .reverseAuth(let account, _):
       account
     case .allow(_, let account, _, _): account

@@ -31,4 +31,5 @@ enum AgentTag: UInt8 {
   case mark = 29
   case minutes = 30
   case choice = 31
+  case user = 32
 }

@@ -41,7 +41,9 @@ extension AgentRequest {
     case .authorize(let account, let message): return (.authorize, Self.named(account) + message.written)
     case .answered(let message, let response, let credential):
       return (.answered, message.written + response.written + credential.written)
-    case .login(let account, let origin): return (.login, Self.named(account) + [AgentField(.url, origin)])
+    case .login(let account, let user, let origin):
+      let named = user.map { [AgentField(.user, $0)] } ?? []
+      return (.login, Self.named(account) + named + [AgentField(.url, origin)])
     case .echo(let account, let url): return (.echo, Self.named(account) + [AgentField(.url, url)])
     case .reverseAuth(let account, let parameters):
       return (.reverseAuth, Self.named(account) + [AgentField(.parameters, parameters)])
@@ -75,7 +77,9 @@ extension AgentRequest {
       return .answered(
         try AgentMessage(reading: &reader), try AgentResponse(reading: &reader),
         try AgentCredential.read(&reader).required())
-    case .login: return .login(account: try reader.text(.account), origin: try reader.text(.url).required())
+    case .login:
+      return .login(
+        account: try reader.text(.account), user: try reader.text(.user), origin: try reader.text(.url).required())
     case .echo: return .echo(account: try reader.text(.account), url: try reader.text(.url).required())
     case .reverseAuth:
       return .reverseAuth(account: try reader.text(.account), parameters: try reader.text(.parameters).required())

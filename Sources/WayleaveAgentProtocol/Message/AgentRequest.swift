@@ -23,8 +23,9 @@ package struct AgentRequest: Sendable, Equatable {
     case answered(AgentMessage, AgentResponse, AgentCredential)
     /// A token as a user name and a password, for a server at this origin; `done` where no account's may go there.
     ///
-    /// Without a name, the account is the only one whose token may.
-    case login(account: String?, origin: String)
+    /// Without a name, the account is the only one whose token may, or the one of these that the asking program's user name
+    /// means.
+    case login(account: String?, user: String? = nil, origin: String)
     /// The two fields by which another server asks this URL who the user is.
     case echo(account: String?, url: String)
     /// The second half of reverse auth, for the consumer that the parameters of the first half name.

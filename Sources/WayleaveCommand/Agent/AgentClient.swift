@@ -106,7 +106,7 @@ struct AgentClient {
       answer = try await send(AgentRequest(.answer(question: id, decision), canAsk: canAsk))
     }
     guard case .failure(let failure) = answer, !failure.choices.isEmpty, output.canAsk,
-      let place = await AccountMenu(failure.choices).choice(),
+      case .account(let place)? = await AccountMenu(failure.choices).choice(),
       let named = wish.naming(failure.choices[place])
     else { return answer }
     connection.chosenAccount = failure.choices[place]

@@ -200,10 +200,11 @@ struct RequestCommand: AsyncParsableCommand {
       Console.error(ShownExchange(answer.sent, asked: request, answeredBy: answer.response).text)
     }
     let isWritten = overflow?.isUsed ?? false
+    let failure = failure(of: request, answeredBy: answer)
     if output.isJSON {
-      try showJSON(answer.response, to: request, bodyIsWritten: isWritten)
+      try showJSON(answer.response, failure, bodyIsWritten: isWritten)
     } else if !isWritten {
-      try show(answer.response, to: request)
+      try show(answer.response, failure)
     } else if include, file != nil {
       Self.showHead(answer.response.head)
     }
@@ -273,10 +274,10 @@ struct RequestCommand: AsyncParsableCommand {
     return try await workplace.choose(nil, among: candidates, of: all)
   }
 
-  private func show(_ response: ResponseMessage, to request: RequestMessage) throws {
+  private func show(_ response: ResponseMessage, _ failure: OAuthError?) throws {
     if include { Self.showHead(response.head) }
     if let file { try TextFile.write(response.body, over: file) } else { Console.answer(body: response.body) }
-    if let failure = Self.failure(of: request, answeredBy: response) { throw failure }
+    if let failure { throw failure }
   }
 
   private static func showHead(_ head: HTTPResponse) {
@@ -288,10 +289,9 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   /// The answer as one object: the body as JSON where it is JSON, else as text; a failure is in the same object.
-  private func showJSON(_ response: ResponseMessage, to request: RequestMessage, bodyIsWritten: Bool) throws {
+  private func showJSON(_ response: ResponseMessage, _ failure: OAuthError?, bodyIsWritten: Bool) throws {
     if let file, !bodyIsWritten { try TextFile.write(response.body, over: file) }
     let text = JSON.string(String(decoding: response.body, as: UTF8.self))
-    let failure = Self.failure(of: request, answeredBy: response)
     var answer = JSON.Object()
     answer["status"] = JSON(Int64(response.status))
     answer["headers"] = .array(response.head.headerFields.map { .string("\($0.name.rawName): \($0.value)") })
@@ -301,12 +301,21 @@ struct RequestCommand: AsyncParsableCommand {
     if let failure { throw AnsweredFailure(status: ExitStatus.status(for: failure)) }
   }
 
-  private static func failure(of request: RequestMessage, answeredBy response: ResponseMessage) -> OAuthError? {
+  private func failure(of request: RequestMessage, answeredBy answer: AuthorizedAnswer) -> OAuthError? {
+    let response = answer.response
     guard !(200..<400).contains(response.status) else { return nil }
+    if response.wantsPlainToken(insteadOfThatIn: answer.sent) {
+      let host = (try? AbsoluteURL(answer.sent.url ?? url)).flatMap { Origin(of: $0) }.map { "\($0)" } ?? "that URL"
+      return OAuthError(
+        .requestRefused,
+        message: "The API at \(host) takes plain tokens only, and this token is bound to a key (DPoP).",
+        rule: .rfc(9449, "7.1"), remedy: .advice(Remedy.signInUnbound(account.name ?? "NAME") ?? ""),
+        refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
+    }
     return OAuthError(
       .requestRefused,
       message: "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
-      rule: .rfc(9110, "15"), remedy: .advice(advice(by: response)),
+      rule: .rfc(9110, "15"), remedy: .advice(Self.advice(by: response)),
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
   }
 

@@ -38,7 +38,11 @@ struct StatusCommand: AsyncParsableCommand {
       let names = AccountName.ofEach(shown, among: all)
       for (stored, name) in zip(shown, names) {
         let checked = check ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
-        let works = checked?.mapError { workplace.explained($0, of: stored) }
+        // The same name and the same command as in the lines above it.
+        let works = checked?.mapError { error in
+          let explained = workplace.explained(error, of: stored)
+          return Workplace.naming(name, of: stored, in: explained) as? OAuthError ?? explained
+        }
         if case .failure(let error)? = works { failure = failure ?? error }
         // A check may have renewed the credential, or found that it has ended.
         let current = check ? try await accounts.stored(stored.account) ?? stored : stored
@@ -90,6 +94,7 @@ struct StatusCommand: AsyncParsableCommand {
   ) -> JSON {
     var row = stored.json(named: name, storedIn: location).object ?? JSON.Object()
     row["ended_because"] = JSON(stored.endedBecause)
+    row["reason"] = row["ended_because"]
     row["state"] = .string(stored.state(at: WallClock.now()))
     switch works {
     case nil: break

@@ -159,3 +159,8 @@ extension OAuthError {
       rule: .wayleave("a sign-in waits for a bounded time"), remedy: "Start again; --timeout SECONDS gives more time.")
   }
 }
+
+extension String {
+  /// Whether a person who was asked for yes or no has typed yes.
+  var isYes: Bool { ["yes", "y"].contains(lowercased()) }
+}

@@ -56,7 +56,7 @@ struct Catalogue {
   func provider(named name: String, allowingHTTP: Bool) throws(OAuthError) -> Provider {
     if let found = try entry(named: ProviderName(name)) { return found }
     if PlaygroundDescription.offers(ProviderName(name)), try playground.running() == nil {
-      throw .playgroundNotRunning()
+      throw .playgroundNotRunning(for: ProviderName(name))
     }
     if let provider = try template(named: ProviderName(name))?.provider(named: ProviderName(name)) { return provider }
     if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }

@@ -88,10 +88,12 @@ struct ClientDescription: ParsableArguments {
   func changed(_ client: Client) throws(OAuthError) -> Client {
     let targets = try targets()
     guard !targets.isEmpty else { return client }
-    return try Client(
+    var changed = try Client(
       id: client.id, secret: client.secret, key: client.key, authentication: client.authentication,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), callbackKey: client.callbackKey,
       assertionIssuer: client.assertionIssuer)
+    changed.bindsTokens = client.bindsTokens
+    return changed
   }
 
   /// Checks that the method uses all that was given, and that its key can sign.

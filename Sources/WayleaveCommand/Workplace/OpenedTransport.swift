@@ -16,7 +16,13 @@ final class OpenedTransport: Transport {
   private let overflow: BodyOverflow?
   private let prepare: @Sendable () async throws -> Void
   private let prepared = Lock<Task<Void, any Error>?>(nil)
-  private let opened = Lock<AsyncHTTPClientTransport?>(nil)
+  /// The connections, by the file of certificates that they trust.
+  private let opened = Lock<[String?: AsyncHTTPClientTransport]>([:])
+
+  /// The file of certificates that the account trusts for which this task sends requests; nil for none.
+  ///
+  /// Its connections serve no other account.
+  @TaskLocal static var accountTrustRoots: String?
 
   /// With fewer open files the networking stack cannot begin, or a credential could not be saved after it was spent.
   private static let fewestFiles = 32
@@ -39,8 +45,8 @@ final class OpenedTransport: Transport {
   @discardableResult
   func open() throws(OAuthError) -> AsyncHTTPClientTransport {
     try opened.withLock { (opened) throws(OAuthError) in
-      if let opened { return opened }
-      let roots = TrustRootsFile(option: trustRoots)?.path
+      let roots = TrustRootsFile(option: trustRoots ?? Self.accountTrustRoots)?.path
+      if let transport = opened[roots] { return transport }
       if let roots { try TextFile.requireNoPipe(roots) }
       let transport: AsyncHTTPClientTransport
       guard ThisProcess.mayOpenFiles(Self.fewestFiles) else { throw .tooFewFiles(Self.fewestFiles) }
@@ -51,11 +57,21 @@ final class OpenedTransport: Transport {
           certificate: certificates.certificate)
       } catch {
         // A file that is not there has no certificates either: that is no help.
-        if let roots { try TextFile.requireReadable(roots) }
+        if let roots {
+          try Self.requireReadable(roots, isOfAccount: trustRoots == nil && roots == Self.accountTrustRoots)
+        }
         throw error
       }
-      opened = transport
+      opened[roots] = transport
       return transport
+    }
+  }
+
+  private static func requireReadable(_ roots: String, isOfAccount: Bool) throws(OAuthError) {
+    do throws(OAuthError) { try TextFile.requireReadable(roots) } catch {
+      guard isOfAccount else { throw error }
+      throw error.worded("This account was signed in with --ca-file. \(error.message)").remedied(
+        by: "Put the file back, or name another one with --ca-file or WAYLEAVE_CA_FILE.")
     }
   }
 
@@ -81,7 +97,10 @@ final class OpenedTransport: Transport {
 
   /// Runs a function, and closes the connections after it. They are not waited for: a command ends soon after that.
   func closing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    defer { if let transport = opened.withLock(\.self) { Task { await transport.shutdown() } } }
+    defer {
+      let all = Array(opened.withLock(\.self).values)
+      if !all.isEmpty { Task { for transport in all { await transport.shutdown() } } }
+    }
     return try await body()
   }
 }

@@ -63,7 +63,7 @@ struct ProviderSearch {
       options.allowedOrigins.append(origin)
       unlisted = nil
     }
-    if found.requiresDPoP { options.terms.binding = .required }
+    if found.requiresDPoP, options.terms.binding != .never { options.terms.binding = .required }
     // Not left out with --quiet: the API alone has named the page that opens now.
     for line in terms.lines(refusing: unlisted) { Console.error(line) }
     return agreed ?? found.provider

@@ -59,7 +59,7 @@ extension SignInFlow {
     Console.prompt(
       "The entry of this provider is not part of Wayleave. Start that program? Type yes, or press Enter for no:")
     var input = LineInput(expecting: "yes or no")
-    return try await input.line(until: .now + Self.timeToDecide).lowercased() == "yes"
+    return try await input.line(until: .now + Self.timeToDecide).isYes
   }
 
   private static let timeToDecide = Duration.seconds(60)

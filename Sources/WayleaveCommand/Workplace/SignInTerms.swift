@@ -42,20 +42,38 @@ struct SignInTerms: ParsableArguments {
   @Flag(name: .customLong("dpop"), help: "Refuse tokens that are not bound to a key of ours (DPoP).")
   var demandsBinding = false
 
+  @Flag(
+    name: .customLong("no-dpop"),
+    help: "Have plain tokens, for APIs that take no others; the account keeps that for its next sign-ins.")
+  var declinesBinding = false
+
   @Flag(help: "Have the answer signed by the provider (JARM).")
   var jarm = false
 
   @Flag(name: .customLong("no-par"), help: "Do not push the request, for a provider whose endpoint is broken.")
   var isNotPushed = false
 
+  @Option(
+    name: .customLong("param"),
+    help: ArgumentHelp(
+      "One more parameter for the provider's page at this sign-in, such as auth_type=rerequest; repeatable.",
+      valueName: "name=value"))
+  var parameters: [String] = []
+
   /// Whether any was named.
   var isGiven: Bool {
     !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
-      || prompt != nil || claims != nil || languages != nil || demandsBinding || jarm || isNotPushed
-      || responseMode != nil
+      || prompt != nil || claims != nil || languages != nil || demandsBinding || declinesBinding || jarm || isNotPushed
+      || responseMode != nil || !parameters.isEmpty
   }
 
   func validate() throws {
+    guard !demandsBinding || !declinesBinding else { throw ValidationError("--dpop and --no-dpop exclude each other.") }
+    guard parameters.allSatisfy({ ($0.firstIndex(of: "=") ?? $0.startIndex) > $0.startIndex }) else {
+      throw ValidationError("--param is NAME=VALUE, such as auth_type=rerequest.")
+    }
+    let names = parameters.map { $0.prefix { $0 != "=" } }
+    guard Set(names).count == names.count else { throw ValidationError("Each --param has a name of its own.") }
     guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds.") }
     guard responseMode.map({ ["query", "form_post"].contains($0) }) ?? true else {
       throw ValidationError("--response-mode is query or form_post.")
@@ -74,12 +92,16 @@ struct SignInTerms: ParsableArguments {
       },
       authenticationContextClasses: contextClasses.flatMap { $0.split(separator: " ").map(String.init) },
       maximumAge: maxAge.map { .seconds($0) }, loginHint: loginHint, prompt: prompt,
-      binding: demandsBinding ? .required : .whereOffered, wantsSecuredCallback: jarm,
+      binding: demandsBinding ? .required : declinesBinding ? .never : .whereOffered, wantsSecuredCallback: jarm,
       responseMode: responseMode.flatMap(ResponseMode.init),
       claims: try claims.map { (text) throws(OAuthError) in try ClaimsRequest(reading: text) },
       languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
     // The user has registered the client's redirect URI, and `RedirectWay` takes a scheme only where it is ours here.
     terms.acceptsSharedScheme = true
+    for pair in parameters {
+      let name = pair.prefix { $0 != "=" }
+      terms.parameters[String(name)] = String(pair.dropFirst(name.count + 1))
+    }
     return terms
   }
 }

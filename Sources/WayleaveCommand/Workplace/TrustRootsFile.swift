@@ -1,3 +1,4 @@
+import WayleaveSystem
 import WayleaveTerminal
 
 /// The PEM file of more certificates to trust: that of `--ca-file`, else that of `SSL_CERT_FILE`.
@@ -11,5 +12,11 @@ struct TrustRootsFile {
     let variable = "SSL_CERT_FILE"
     guard let path = option ?? Environment.variable(variable) else { return nil }
     (self.path, source) = (path, option == nil ? variable : "--ca-file")
+  }
+
+  /// The path that means the same file in every folder.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = ThisProcess.workingFolder else { return path }
+    return "\(folder)/\(path)"
   }
 }

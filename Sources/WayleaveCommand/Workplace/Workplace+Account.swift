@@ -25,9 +25,12 @@ extension Workplace {
     do throws(OAuthError) { return try find(name, among: some) } catch {
       guard error.code == .ambiguousAccount, name == nil, output.canAsk else { throw error }
       let candidates = some.usable
-      // No answer, or an empty one: the error names the accounts for the next command.
-      guard let place = await AccountMenu(AccountName.ofEach(candidates, among: all)).choice() else { throw error }
-      return candidates[place]
+      switch await AccountMenu(AccountName.ofEach(candidates, among: all)).choice() {
+      case .account(let place): return candidates[place]
+      case .noAccount: throw .choseNoAccount(error.remedy)
+      // No one was there: the error names the accounts for the next command.
+      case nil: throw error
+      }
     }
   }
 
@@ -42,13 +45,22 @@ extension Workplace {
 }
 
 extension AccountMenu {
-  /// Asks the person at the terminal; the place of the account among the names, or nil without an answer.
-  func choice() async -> Int? {
+  /// What the person at the terminal answered.
+  enum Answer {
+    /// The account at a place among the names.
+    case account(Int)
+    /// An empty line: none of them.
+    case noAccount
+  }
+
+  /// Asks the person at the terminal; nil without an answer.
+  func choice() async -> Answer? {
     Console.prompt(question)
     var input = LineInput(expecting: "an account")
     let deadline = ContinuousClock.now + .seconds(60)
-    while let typed = try? await input.line(until: deadline), !typed.isEmpty {
-      if let place = place(typed: typed) { return place }
+    while let typed = try? await input.line(until: deadline) {
+      guard !typed.isEmpty else { return .noAccount }
+      if let place = place(typed: typed) { return .account(place) }
       Console.prompt("“\(DisplayText.clean(typed, limit: 100))” is none of them. Type a number or a name:")
     }
     return nil
@@ -58,4 +70,13 @@ extension AccountMenu {
 extension OutputOptions {
   /// Whether a person can be asked something, at a terminal and in words.
   var canAsk: Bool { !isJSON && SignInScreen.canType }
+}
+
+extension OAuthError {
+  /// The person at the terminal was asked for an account, and pressed Enter.
+  fileprivate static func choseNoAccount(_ remedy: Remedy) -> OAuthError {
+    OAuthError(
+      .denied, message: "You chose no account. Nothing was done.", rule: .wayleave("a name means one account"),
+      remedy: remedy)
+  }
 }

@@ -65,7 +65,7 @@ struct Workplace: Sendable {
       try await certificates.show(all: known, to: store)
     }
     if !mayStayOffline { try transport.open() }
-    let accounts = Accounts(
+    var accounts = Accounts(
       transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
         store: store, interruption: Interruption.ofProgram, unsaved: unsaved, aside: aside, output: output),
@@ -76,6 +76,7 @@ struct Workplace: Sendable {
           of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
       },
       events: output.listener(also: trace))
+    accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await transport.closing {
@@ -147,12 +148,17 @@ struct Workplace: Sendable {
     return EntryUse(of: entry, among: clients, and: stored)
   }
 
-  /// Runs a function for an account: its client's certificate is the one that is shown.
+  /// Runs a function for an account: its client's certificate is the one that is shown, and what its sign-in trusted is
+  /// trusted.
   func acting<Result>(
     for stored: StoredCredential, _ body: () async throws -> Result
   ) async rethrows -> Result {
     let holder = ShownCertificates.Holder(provider: stored.account.provider, client: stored.account.client)
-    do { return try await ShownCertificates.$holder.withValue(holder) { try await body() } } catch {
+    do {
+      return try await ShownCertificates.$holder.withValue(holder) {
+        try await OpenedTransport.$accountTrustRoots.withValue(stored.trustRoots) { try await body() }
+      }
+    } catch {
       throw (error as? OAuthError).map { explained($0, of: stored) } ?? error
     }
   }

@@ -63,6 +63,22 @@ package struct AccountChoice {
   }
 }
 
+extension [StoredCredential] {
+  /// Those of these that a user name means, as git and docker have it: the name of an account goes first, then the user's
+  /// name at the provider, then their subject there. A name that stands for no user means all.
+  ///
+  /// git-credential(1), `username`: it is in the URL, or in `credential.username`.
+  package func meant(byUser user: String, standIn: (StoredCredential) -> String) -> [StoredCredential] {
+    let named = meant(by: user)
+    guard named.isEmpty else { return named }
+    let handled = filter { $0.identity?.handle?.hasSameBytes(as: user) ?? false }
+    guard handled.isEmpty else { return handled }
+    let subjects = filter { $0.account.subject.hasSameBytes(as: user) }
+    guard subjects.isEmpty else { return subjects }
+    return filter { TokenLogin.isStandIn(user, standIn($0)) }
+  }
+}
+
 extension StoredCredential {
   /// What the user has allowed at the sign-in is not borrowed.
   fileprivate func borrows(_ origin: Origin) -> Bool {

@@ -2,7 +2,7 @@ import WayleaveProvider
 package import WayleaveSignIn
 package import WayleaveWire
 
-/// What people call their accounts: `<provider>` where there is one, `<provider>/<handle>`, or a name they gave.
+/// What people call their accounts: `<provider>` for the first one there, `<provider>/<handle>`, or a name they gave.
 package enum AccountName {
   /// The first of its names that means this account and no other.
   package static func of(_ stored: StoredCredential, among all: [StoredCredential]) -> String {
@@ -37,7 +37,7 @@ package enum AccountName {
     if !isNamed, let name = names[new], name.hasPrefix(provider + "/"), let shown = Remedy.argument(name) {
       let bearers = after.meant(by: provider).usable
       let isOfAnother = bearers.count == 1 && bearers[0].account != new
-      let reason = isOfAnother ? "is the name of another account" : "alone means more than one account now"
+      let reason = isOfAnother ? "is the name of another account" : "alone means more than one account"
       sentences.append(
         "“\(DisplayText.clean(provider, limit: 100))” \(reason). To give this one a short name: "
           + "`wayleave accounts rename \(shown) NAME`.")

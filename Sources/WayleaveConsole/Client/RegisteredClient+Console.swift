@@ -22,7 +22,7 @@ extension RegisteredClient {
       "key": JSON(client.key?.thumbprint), "certificate": JSON(certificate?.thumbprint.text),
       "redirect_uris": JSON((client.isOutOfBand ? [Client.outOfBand] : []) + client.redirectURIs.map(\.text)),
       "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
-      "removable_at_provider": .bool(configuration != nil),
+      "bind_tokens": .bool(client.bindsTokens), "removable_at_provider": .bool(configuration != nil),
     ]
   }
 
@@ -45,6 +45,7 @@ extension RegisteredClient {
       "  \(name)\(String(repeating: " ", count: 8 - name.count))\(value)"
     }
     for uri in client.redirectURIs { lines.append("  back    \(DisplayText.clean(uri.text))") }
+    if !client.bindsTokens { lines.append("  tokens  plain (--no-dpop)") }
     if client.isOutOfBand { lines.append("  back    a PIN") }
     return lines.joined(separator: "\n")
   }

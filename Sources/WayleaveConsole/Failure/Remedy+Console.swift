@@ -90,6 +90,11 @@ extension Remedy {
     }
   }
 
+  /// How an account comes by a token that is not bound to a key; nil where its name cannot be typed.
+  package static func signInUnbound(_ account: String) -> String? {
+    option("--account", account).map { "For a plain token, sign in again: `wayleave login \($0) --no-dpop`." }
+  }
+
   /// The longest command that is suggested: a longer one would be cut where it is shown.
   static let longestCommand = 2000
 

@@ -17,9 +17,15 @@ package struct TokenLogin: Sendable, Equatable {
   package let account: String
   /// The name of the user at the provider; nil when that is not known.
   package let handle: String?
+  /// The provider's own name for the user; nil when that is not known.
+  package let subject: String?
 
-  package init(user: String, token: Secret, expiresAt: Instant? = nil, account: String, handle: String? = nil) {
+  package init(
+    user: String, token: Secret, expiresAt: Instant? = nil, account: String, handle: String? = nil,
+    subject: String? = nil
+  ) {
     (self.user, self.token, self.expiresAt, self.account, self.handle) = (user, token, expiresAt, account, handle)
+    self.subject = subject
   }
 
   /// The token of an account; throws `configuration.unsupported` for one that is not sent as it is.
@@ -29,13 +35,19 @@ package struct TokenLogin: Sendable, Equatable {
     }
     self.init(
       user: provider.apiDialect.gitUser, token: tokens.accessToken, expiresAt: tokens.expiresAt, account: name,
-      handle: stored.identity?.handle)
+      handle: stored.identity?.handle, subject: stored.account.subject)
   }
 
   /// Whether a program that asks for a user name means this one.
   package func answers(to user: String?) -> Bool {
     guard let user else { return true }
-    return [self.user, account, handle].contains { $0?.hasSameBytes(as: user) ?? false }
+    return Self.isStandIn(user, self.user)
+      || [account, handle, subject].contains { $0?.hasSameBytes(as: user) ?? false }
+  }
+
+  /// Whether a user name stands for no user: the one that the provider wants next to a token, or git's own.
+  static func isStandIn(_ user: String, _ ofProvider: String) -> Bool {
+    user.hasSameBytes(as: ofProvider) || user.hasSameBytes(as: "git")
   }
 }
 
@@ -45,6 +57,7 @@ extension TokenLogin {
     [
       "user": .string(user), "token": .string(token.exposedText), "expires_at": JSON(expiresAt?.secondsSinceEpoch),
       "account": .string(account), "handle": JSON(handle),
+      "subject": JSON(subject),
     ]
   }
 
@@ -55,7 +68,7 @@ extension TokenLogin {
     self.init(
       user: user, token: Secret(token),
       expiresAt: json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)), account: account,
-      handle: json["handle"]?.string)
+      handle: json["handle"]?.string, subject: json["subject"]?.string)
   }
 }
 
@@ -86,6 +99,9 @@ extension OAuthError {
       message: isSigned
         ? "“\(account)” is an account of OAuth 1.0a, which signs each request: it has no token that can be a password."
         : "The token of “\(account)” is bound to a key (DPoP), so it cannot be a password.",
-      rule: .rfc(6750, "2.1"), remedy: "Name another account of that server, whose token is sent as it is.")
+      rule: .rfc(6750, "2.1"),
+      remedy: .advice(
+        (isSigned ? nil : Remedy.signInUnbound(account))
+          ?? "Name another account of that server, whose token is sent as it is."))
   }
 }

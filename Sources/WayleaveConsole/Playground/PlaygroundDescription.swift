@@ -124,14 +124,17 @@ extension PlaygroundDescription.Entry {
 
 extension OAuthError {
   /// No playground runs that this user's commands find: one may run in another home, or after another one.
-  package static func playgroundNotRunning() -> OAuthError {
-    OAuthError(
+  package static func playgroundNotRunning(for name: ProviderName) -> OAuthError {
+    let tollgate =
+      "If one runs elsewhere, sign in by its issuer: `wayleave login http://127.0.0.1:PORT/tollgate --client-id tollgate-native`."
+    // Of its providers Tollgate alone has an issuer.
+    let isTollgate = name.text.hasSameBytes(as: "playground-tollgate")
+    return OAuthError(
       .unreachable, message: "No playground of yours is running.",
       rule: .wayleave("the providers of the playground exist while it runs"),
-      remedy: """
-        Start one in another terminal: `wayleave playground`. If one runs elsewhere, sign in by its issuer: \
-        `wayleave login http://127.0.0.1:PORT/tollgate --client-id tollgate-native`.
-        """)
+      remedy: .advice(
+        "Start one in another terminal: `wayleave playground`. "
+          + (isTollgate ? tollgate : "Then repeat your command.")))
   }
 
   /// The playground of a stored account has ended, and another one may run; `name` is what the user calls the account.
@@ -148,6 +151,11 @@ extension OAuthError {
         isAnotherRunning
           ? "Sign in at the one that runs now: `\(signIn)`."
           : "Start one in another terminal: `wayleave playground`. Then sign in again: `\(signIn)`."))
+  }
+
+  /// The same for a command that prints the credential: it is gone, and a sign-in is needed.
+  package var leavingNoCredential: OAuthError {
+    OAuthError(.signInNeeded, message: message, rule: rule, remedy: remedy)
   }
 
   fileprivate static func malformedDescription(_ what: String) -> OAuthError {

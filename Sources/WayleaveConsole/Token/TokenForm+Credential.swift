@@ -15,7 +15,7 @@ extension TokenForm {
     of credential: Credential, at provider: Provider, named name: String
   ) throws(OAuthError) {
     guard needsEntry else { return }
-    guard credential.servesEveryRequest else { throw .differsByRequest(name) }
+    guard credential.servesEveryRequest else { throw .differsByRequest(name, of: credential) }
     switch provider.dialect.api.tokenPlacement {
     case .header, .field: return
     case .query: if self == .header { throw .standsInTheQuery(name) }
@@ -35,10 +35,11 @@ extension TokenForm {
 }
 
 extension OAuthError {
-  fileprivate static func differsByRequest(_ account: String) -> OAuthError {
-    OAuthError(
+  fileprivate static func differsByRequest(_ account: String, of credential: Credential) -> OAuthError {
+    let plain = if case .oauth2 = credential { Remedy.signInUnbound(account).map { " \($0)" } } else { String?.none }
+    return OAuthError(
       .unsupported, message: "The header of “\(account)” is different for each request, so it cannot be printed.",
-      rule: .rfc(6750, "2.1"), remedy: "Send the request with `wayleave request`.")
+      rule: .rfc(6750, "2.1"), remedy: .advice("Send the request with `wayleave request`.\(plain ?? "")"))
   }
 
   fileprivate static func standsInTheQuery(_ account: String) -> OAuthError {

@@ -34,10 +34,23 @@ public struct OAuth1Dialect: Sendable, Equatable {
   ///
   /// The values `{consumer_key}` and `{callback}` stand for ours, which MediaWiki and Garmin want there.
   public var authorizationParameters: [String: String]
+  /// The pair of the authorization URL that has the scopes of a sign-in, with commas between them, such as `perms`; nil
+  /// where the provider takes none. It replaces that pair of ``authorizationParameters``.
+  public var scopeParameter: String?
   /// What the provider's words and numbers mean when it refuses, where they mean something else than elsewhere.
   ///
   /// They count before those of ``RefusalTable/commonOAuth1``.
   public var refusals: [RefusalTable.Row]
+
+  /// This dialect with what one sign-in adds to the authorization URL, in place of pairs of the same names.
+  package func adding(scopes: [String], parameters: [String: String]) -> OAuth1Dialect {
+    var dialect = self
+    if let scopeParameter, !scopes.isEmpty {
+      dialect.authorizationParameters[scopeParameter] = scopes.joined(separator: ",")
+    }
+    dialect.authorizationParameters.merge(parameters) { $1 }
+    return dialect
+  }
 
   /// The common way, except where said.
   public init(

@@ -26,6 +26,11 @@ public struct Client: Sendable, Equatable {
   package let callbackKey: JSONWebKey?
   /// The issuer of the client's assertions where it is not the client, such as the team at Apple.
   public let assertionIssuer: String?
+  /// Whether its tokens are bound to a key where the server offers that; false for a client whose APIs take plain tokens
+  /// only.
+  ///
+  /// RFC 9449 §5.
+  public var bindsTokens = true
   /// What the client shows of itself in its next request: see ``asserting(to:dialect:at:using:)``.
   var assertion: Secret?
 

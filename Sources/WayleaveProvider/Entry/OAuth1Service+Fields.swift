@@ -60,6 +60,10 @@ extension OAuth1Dialect: EntrySection {
       "authorization_parameters", \.authorizationParameters, .pairs,
       "pairs to add to the authorization URL, such as `perms`; the values `{consumer_key}` and `{callback}` stand for ours"
     ),
+    EntryField(
+      "scope_parameter", \.scopeParameter, .text,
+      "the pair of the authorization URL for the scopes of a sign-in, such as `perms`",
+      absent: "none: a sign-in that names scopes is refused"),
     EntryField("refusals", \.refusals, .sections(), "what the provider's words mean when it refuses: see below"),
   ]
 }

@@ -142,6 +142,9 @@ extension Provider: EntrySection {
       "pushed_authorization_requests", \.pushesRequests, .flag,
       "`false` for a provider whose endpoint for pushed requests is broken (RFC 9126)"),
     EntryField(
+      "bind_tokens", \.bindsTokens, .flag,
+      "`false` for a provider that offers to bind tokens to a key, and whose APIs take plain ones only (RFC 9449)"),
+    EntryField(
       "hand_over", \.handOver, .section, "how a backend verifies what its app got from the provider",
       absent: "codes, ID tokens of its issuer and tokens that it introspects; others are refused"),
   ]
@@ -190,6 +193,9 @@ extension IdentityRule: EntrySection {
     EntryField(
       "email_verified", \.emailVerified, .template, "a template: whether the provider checked the email address"),
     EntryField("picture", \.picture, .template, "a template: the https URL of a picture"),
+    EntryField(
+      "shown_once", \.isShownOnce, .flag, "whether some of it is shown at the first sign-in only, and kept from then on"
+    ),
   ]
 }
 

@@ -24,6 +24,10 @@ public struct Provider: Sendable, Equatable {
   ///
   /// RFC 9126 §2.
   public var pushesRequests = true
+  /// Whether tokens are bound to a key where the provider offers that; false where its APIs take plain tokens only.
+  ///
+  /// RFC 9449 §5.
+  public var bindsTokens = true
   /// The app of the provider that can sign users in; nil where there is none.
   public var nativeApp: NativeApp?
   /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.

@@ -29,6 +29,9 @@ public struct IdentityRule: Sendable, Equatable {
   /// Where a picture is.
   public var picture: String?
 
+  /// Whether the provider says some of it at the user's first sign-in only, as Apple does: what it said then is kept.
+  public var isShownOnce = false
+
   /// A rule.
   public init(
     endpoint: Endpoint? = nil, subject: String, name: String? = nil, handle: String? = nil, email: String? = nil,

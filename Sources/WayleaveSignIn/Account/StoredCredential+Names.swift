@@ -45,11 +45,41 @@ extension Account {
   }
 }
 
+extension StoredCredential {
+  /// The name of an enrollment that begins at a time, in microseconds since 1970.
+  package static func enrollment(at time: Int64, mark: String) -> String {
+    let digits = String(Swift.max(time, 0), radix: 16)
+    return String(repeating: "0", count: Swift.max(0, timeDigits - digits.utf8.count)) + digits + mark
+  }
+
+  /// When the account was first signed in, in microseconds since 1970; 0 in records of earlier versions, which are older
+  /// than all others.
+  fileprivate var enrolledAt: Int64 {
+    guard let enrollment, enrollment.utf8.count > 2 * Self.timeDigits else { return 0 }
+    return Int64(enrollment.prefix(Self.timeDigits), radix: 16) ?? 0
+  }
+
+  private static let timeDigits = 16
+}
+
 extension [StoredCredential] {
   /// The accounts that a name means: those to which it was given, else those that answer to it.
   ///
-  /// Of one user's accounts those without a name come first: the derived names were theirs before others got names.
+  /// Of one user's accounts those without a name come first: the derived names were theirs before others got names. The
+  /// name of a provider stays that of the first account there, whatever comes later.
   package func meant(by name: String) -> [StoredCredential] {
+    let meant = bearing(name)
+    let live = meant.usable
+    guard live.count > 1, let provider = live.first?.account.provider,
+      live.allSatisfy({ $0.account.provider == provider && !$0.isNamed(name) }),
+      provider.names.contains(where: { $0.hasSameBytes(as: name) }),
+      let first = live.min(by: { $0.enrolledAt < $1.enrolledAt }),
+      live.filter({ $0.enrolledAt == first.enrolledAt }).count == 1
+    else { return meant }
+    return [first]
+  }
+
+  private func bearing(_ name: String) -> [StoredCredential] {
     let named = filter { $0.isNamed(name) }
     guard named.isEmpty else { return named }
     let answering = filter { $0.derivedNames.contains { $0.hasSameBytes(as: name) } }

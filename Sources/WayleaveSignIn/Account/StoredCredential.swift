@@ -29,6 +29,10 @@ public struct StoredCredential: Sendable, Equatable {
   package var refreshAttempt: RefreshAttempt?
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
+  /// The file of certificates that the sign-in trusted in addition to the system's; nil for none.
+  ///
+  /// What it took to reach the provider belongs to the account: renewals, other programs and the sign-out need it too.
+  package var trustRoots: String?
   /// The subject under which the credential was stored until the provider said who the user is; nil for none.
   ///
   /// A record of that name is what a program left that ended between two writes: nothing may refresh it.
@@ -40,6 +44,7 @@ public struct StoredCredential: Sendable, Equatable {
   /// Names the time from the sign-in that stored the account to its sign-out; nil in records of earlier versions.
   ///
   /// A renewed sign-in keeps it. After a sign-out there is another one: what was allowed before is not allowed again.
+  /// It begins with its time, so that the first of several accounts is known: ``enrolledAt``.
   package var enrollment: String?
   /// The machines that have signed the account in or renewed it, the last one at the end; empty where that is not known.
   package var machines: [String] = []
@@ -91,6 +96,7 @@ extension StoredCredential {
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
       "machines": JSON(machines),
+      "trust_roots": JSON(trustRoots),
     ]
   }
 
@@ -121,6 +127,7 @@ extension StoredCredential {
     provisionalSubject = json["provisional_subject"]?.string
     enrollment = json["enrollment"]?.string
     machines = json["machines"]?.array?.compactMap(\.string) ?? []
+    trustRoots = json["trust_roots"]?.string
     for pending in json["pending_revocations"]?.array ?? [] {
       // A record that lost what is to be revoked is damaged: the program promised the user to revoke it.
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }

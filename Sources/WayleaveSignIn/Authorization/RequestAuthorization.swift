@@ -2,7 +2,7 @@ import HTTPTypes
 package import WayleaveOAuth1
 package import WayleaveOAuth2
 package import WayleaveWire
-import WayleaveProvider
+package import WayleaveProvider
 
 /// Puts a credential on requests: the token of OAuth 2 where the provider wants it, with a proof where it is bound to a
 /// key, or the signature of OAuth 1.0a.
@@ -113,9 +113,11 @@ extension RequestAuthorization {
       of: provider, as: consumer, token: credential, dialect: service.dialect, stamp: stamp)
   }
 
-  /// The second step of reverse auth; throws `configuration.unsupported` for a credential that is no token of OAuth 1.0a.
+  /// The second step of reverse auth; throws `configuration.unsupported` for a credential that is no token of OAuth 1.0a,
+  /// and at a provider that has no reverse auth.
   package func reverseAuthRequest(_ grant: ReverseAuthGrant, stamp: Stamp) throws(OAuthError) -> RequestMessage {
     let (consumer, credential, service) = try oauth1Parts
+    guard service.offersReverseAuth else { throw .withoutReverseAuth(provider) }
     return try grant.request(
       to: service.tokenEndpoint, as: consumer, token: credential, dialect: service.dialect, stamp: stamp)
   }
@@ -196,5 +198,14 @@ extension OAuthError {
         "The credential does not fit the entry of \(DisplayText.clean(provider.title)), which has changed since the sign-in.",
       rule: .wayleave("a credential is used with the protocol it came by"),
       remedy: .signIn(provider: provider.name.text))
+  }
+}
+
+extension OAuthError {
+  package static func withoutReverseAuth(_ provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "\(DisplayText.clean(provider.title)) has no reverse auth.",
+      rule: .wayleave("reverse auth is for providers whose entry has it"), expected: "an entry with reverse_auth: true",
+      remedy: "If the provider has it, describe the provider in an entry of your own with `reverse_auth: true`.")
   }
 }

@@ -32,7 +32,9 @@ struct CodeRequest {
       if !signIn.terms.acceptsSharedScheme { try service.requireOwnScheme(of: redirectURI) }
     }
     guard !signIn.terms.wantsSecuredCallback || service.verifiesCallbacks else { throw .unverifiableCallback() }
-    form = try Self.message(of: signIn, at: service, fitting: binding).form(dialect: service.dialect)
+    var dialect = service.dialect
+    dialect.authorization.parameters.merge(signIn.terms.parameters) { $1 }
+    form = try Self.message(of: signIn, at: service, fitting: binding).form(dialect: dialect)
     parameters =
       service.requiresSignedRequestObjects
       ? .object(try signIn.signed(form, for: service, at: now, using: &random), clientID: signIn.client.id)

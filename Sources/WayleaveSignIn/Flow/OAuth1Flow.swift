@@ -44,6 +44,7 @@ struct OAuth1Flow: Sendable, Equatable {
   static func begin(_ signIn: SignIn) throws(OAuthError) -> SignIn.Turn {
     let message = TemporaryCredentialRequest(callback: signIn.redirect.callback)
     let (service, consumer) = try signIn.oauth1Consumer
+    guard signIn.scopes.isEmpty || service.dialect.scopeParameter != nil else { throw .noScopes(at: signIn.provider) }
     let make: SignedAttempts.Maker = { stamp throws(OAuthError) in
       try message.request(
         to: service.temporaryCredentialEndpoint, as: consumer, dialect: service.dialect, stamp: stamp)
@@ -72,7 +73,9 @@ struct OAuth1Flow: Sendable, Equatable {
     ).credential
     let url = try ResourceOwnerAuthorizationRequest(token: temporary.token)
       .url(
-        at: service.authorizationEndpoint, dialect: service.dialect, consumerKey: signIn.client.id.text,
+        at: service.authorizationEndpoint,
+        dialect: service.dialect.adding(scopes: signIn.scopes, parameters: signIn.terms.parameters),
+        consumerKey: signIn.client.id.text,
         callback: signIn.redirect.redirectURI?.url)
     return .step(.show(url), .oauth1(OAuth1Flow(waitingWith: temporary)))
   }
@@ -144,6 +147,15 @@ extension SignIn {
 }
 
 extension OAuthError {
+  /// RFC 5849 has no scopes: where the entry says nothing, they would be dropped without a word.
+  static func noScopes(at provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported,
+      message: "\(DisplayText.clean(provider.title)) takes no scopes at the sign-in; its page of your app has them.",
+      rule: .wayleave("what is asked for is sent or refused"),
+      remedy: "Leave the scopes out. Where the provider has a parameter for them, its entry says “scope_parameter”.")
+  }
+
   fileprivate static func verifierMissing() -> OAuthError {
     OAuthError(
       .verifierMissing, rule: .rfc(5849, "2.2"), expected: "oauth_verifier in the callback", received: .nothing,

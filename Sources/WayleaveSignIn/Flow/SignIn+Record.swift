@@ -135,6 +135,7 @@ extension Client {
       "authentication": JSON(authentication?.rawValue),
       "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
       "callback_key": JSON(callbackKey?.exposedJSON.exposedText), "assertion_issuer": JSON(assertionIssuer),
+      "bind_tokens": .bool(bindsTokens),
     ]
   }
 
@@ -145,7 +146,7 @@ extension Client {
     let name = json["authentication"]?.string
     let authentication = name.flatMap(ClientAuthenticationMethod.init)
     guard name == nil || authentication != nil else { return nil }
-    try? self.init(
+    let client = try? Client(
       id: ClientID(id), secret: json["secret"].flatMap(Secret.init(exposedJSON:)),
       key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
       authentication: authentication,
@@ -154,5 +155,8 @@ extension Client {
       callbackKey: json["callback_key"]?.string.map { (text) throws(OAuthError) in
         try JSONWebKey(decoding: Array(text.utf8))
       }, assertionIssuer: json["assertion_issuer"]?.string)
+    guard let client else { return nil }
+    self = client
+    bindsTokens = json["bind_tokens"]?.bool ?? true
   }
 }

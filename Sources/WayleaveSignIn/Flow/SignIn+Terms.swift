@@ -61,6 +61,11 @@ extension SignIn {
     /// the client's secret keeps it from using that, so that a client with neither is refused all the same.
     public var acceptsSharedScheme = false
 
+    /// More pairs for the page of this sign-in, such as Facebook's `auth_type`; they replace those of the provider's entry.
+    ///
+    /// One that the protocol itself has is refused when the sign-in begins: `configuration.invalid_value`.
+    public var parameters: [String: String] = [:]
+
     /// No terms, except where said.
     public init(
       resources: [ResourceIndicator] = [], details: AuthorizationDetails? = nil,
@@ -87,7 +92,7 @@ extension SignIn {
     ///
     /// RFC 9449 §5.
     public enum Binding: String, Sendable, CaseIterable {
-      /// Where the server takes proofs of a key.
+      /// Where the server takes proofs of a key, unless the client or the provider's entry says otherwise.
       case whereOffered = "where_offered"
       /// Always: a server that takes no proofs, or gives tokens that anyone can use, is refused.
       case required
@@ -127,6 +132,7 @@ extension SignIn.Terms {
       "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
       "response_mode": JSON(responseMode?.rawValue),
       "claims": JSON(claims?.json.encodedText()), "ui_locales": JSON(languages), "push": .bool(pushesRequest),
+      "parameters": JSON.pairs(parameters) ?? .null,
     ]
   }
 
@@ -142,5 +148,39 @@ extension SignIn.Terms {
       responseMode: json?["response_mode"]?.string.flatMap(ResponseMode.init),
       claims: json?["claims"]?.string.flatMap { try? ClaimsRequest(reading: $0) },
       languages: json?["ui_locales"]?.array?.compactMap(\.string) ?? [], pushesRequest: json?["push"]?.bool ?? true)
+    for (name, value) in json?["parameters"]?.object ?? JSON.Object() { parameters[name] = value.string }
+  }
+}
+
+extension SignIn.Terms {
+  /// Checks that no pair of the user's stands in for one of the protocol; throws `configuration.invalid_value`.
+  ///
+  /// RFC 6749 §3.1: no parameter is sent twice. What the state, the redirect URI or the challenge are is never the user's.
+  package func requireFreeParameters() throws(OAuthError) {
+    for name in parameters.keys.sorted() {
+      guard !name.isEmpty, !Self.ofProtocol.contains(name), !name.hasPrefix("oauth_") else {
+        throw .parameterOfProtocol(name)
+      }
+    }
+  }
+
+  /// Those that a sign-in makes itself, or that have an option or a field of their own.
+  private static let ofProtocol: Set<String> = [
+    "client_id", "client_secret", "client_assertion", "client_assertion_type", "redirect_uri", "response_type",
+    "response_mode", "scope", "state", "nonce", "code", "code_challenge", "code_challenge_method", "code_verifier",
+    "grant_type", "resource", "authorization_details", "dpop_jkt", "request", "request_uri", "id_token_hint",
+    "acr_values", "max_age", "login_hint", "prompt", "claims", "ui_locales",
+  ]
+}
+
+extension OAuthError {
+  fileprivate static func parameterOfProtocol(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidValue,
+      message: name.isEmpty
+        ? "A parameter of the sign-in has no name."
+        : "“\(DisplayText.clean(name, limit: 100))” is a parameter of the protocol, which the sign-in sets itself.",
+      rule: .wayleave("the parameters of one sign-in replace none of the protocol"),
+      remedy: "Leave it out. Scopes, prompt, login hint and the like have a place of their own.")
   }
 }

@@ -161,8 +161,10 @@ public struct SignIn: Sendable {
   ) throws(OAuthError) -> Step {
     guard flow == .begun else { throw .outOfOrder("a sign-in that has not begun") }
     flow = .done
+    try terms.requireFreeParameters()
     if let password {
       self.password = nil
+      if !scopes.isEmpty { throw .noScopes(at: provider) }
       return try carryOut(PasswordFlow.begin(self, exchanging: password), at: now, using: &random)
     }
     switch provider.service {
@@ -183,7 +185,7 @@ public struct SignIn: Sendable {
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Turn {
     try requireVerifiableTerms(at: service)
-    proofKey = terms.binding == .never ? nil : try newProofKey(at: service)
+    proofKey = bindsTokens ? try newProofKey(at: service) : nil
     guard proofKey != nil || terms.binding != .required else { throw .nothingBinds(at: provider) }
     switch (question, redirect) {
     case (let asked?, _):
@@ -192,6 +194,15 @@ public struct SignIn: Sendable {
       return try SecondDeviceFlow.ask(asked, of: service, for: self, using: &random)
     case (nil, .device): return try SecondDeviceFlow.requestCodes(self, of: service)
     case (nil, .uri), (nil, .outOfBand): return try CodeFlow.begin(self, at: service, now: now, using: &random)
+    }
+  }
+
+  /// Whether tokens are to be bound where the server offers it: as this sign-in says, else as client and entry say.
+  private var bindsTokens: Bool {
+    switch terms.binding {
+    case .required: true
+    case .whereOffered: client.bindsTokens && provider.bindsTokens
+    case .never: false
     }
   }
 

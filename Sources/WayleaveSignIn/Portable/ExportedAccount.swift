@@ -14,6 +14,8 @@ package struct ExportedAccount: Sendable, Equatable {
     var stored = stored
     // The name of another record of this store.
     stored.provisionalSubject = nil
+    // A file of this computer.
+    stored.trustRoots = nil
     self.stored = stored
   }
 

@@ -62,7 +62,7 @@ struct SignOutTests {
     let accounts = scene.accounts(callbackSource: scene.allowing)
     let (provider, client) = (try Example.provider(), try Example.client())
     let first = try await accounts.signIn(to: provider, as: client).stored
-    #expect(first.enrollment?.utf8.count == 32)
+    #expect(first.enrollment?.utf8.count == 48)
     let renewed = try await accounts.signIn(to: provider, as: client).stored
     #expect(renewed.account == first.account && renewed.enrollment == first.enrollment)
     #expect(try await accounts.fresh(first.account, forcing: true).enrollment == first.enrollment)

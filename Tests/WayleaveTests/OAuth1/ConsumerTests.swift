@@ -137,6 +137,20 @@ struct HandedOverTests {
     #expect(holder?.code == .unsupported)
   }
 
+  @Test("H5: nothing is signed or sent where the provider's entry has no reverse auth")
+  func reverseAuthNotOffered() async throws {
+    let scene = Scene()
+    let asker = try Example.client()
+    let held = try #require(try await scene.accounts().stored(try await scene.holdOAuth1()))
+    let without = Registration(provider: try Example.oauth1(offersReverseAuth: false), client: held.client)
+    let authorization = RequestAuthorization(
+      held, registration: without, clocks: SigningClocks(), servers: SharedServerKnowledge())
+    let grant = ReverseAuthGrant(try ReverseAuthParameters(try Self.parameters(of: asker)))
+    let stamp = Stamp(timestamp: Example.now, nonce: "n")
+    let error = #expect(throws: OAuthError.self) { try authorization.reverseAuthRequest(grant, stamp: stamp) }
+    #expect(error?.code == .unsupported)
+  }
+
   /// What a provider answers the first step with: a header that it signed for the consumer.
   private static func parameters(of client: Client) throws -> String {
     var random = SeededGenerator()

@@ -69,6 +69,35 @@ struct BoundRefreshTests {
     #expect(stored.requiresBinding == (binding == .required))
   }
 
+  /// Who says that tokens are not to be bound, at a server that binds them.
+  enum Declining: CaseIterable { case noOne, signIn, client, entry, clientOverruledBySignIn }
+
+  @Test(
+    "a sign-in, a client and an entry can each have plain tokens; the account keeps what its sign-in said",
+    arguments: Declining.allCases)
+  func declined(by declining: Declining) async throws {
+    let isBound = [.noOne, .clientOverruledBySignIn].contains(declining)
+    let scene = Scene()
+    scene.server.state.withLock { $0.tokenType = isBound ? "DPoP" : "Bearer" }
+    var provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
+    provider.bindsTokens = declining != .entry
+    var client = try Example.client()
+    client.bindsTokens = ![.client, .clientOverruledBySignIn].contains(declining)
+    let binding: SignIn.Terms.Binding =
+      switch declining {
+      case .signIn: .never
+      case .clientOverruledBySignIn: .required
+      case .noOne, .client, .entry: .whereOffered
+      }
+    let signedIn = try await scene.accounts(callbackSource: scene.allowing).signIn(
+      to: provider, as: client, options: .init(terms: .init(binding: binding)))
+    let tokens = try #require(try await scene.tokens(of: signedIn.account))
+    #expect((tokens.proofKey != nil) == isBound)
+    let stored = try #require(try await scene.credentials.load(signedIn.account)).stored
+    #expect(stored.client.bindsTokens == ![.signIn, .client].contains(declining))
+    #expect(Client(exposedJSON: stored.client.exposedJSON) == stored.client)
+  }
+
   @Test("91: a DPoP token for a credential without a key is not understood")
   func unbound() async throws {
     let scene = Scene()

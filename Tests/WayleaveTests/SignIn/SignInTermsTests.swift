@@ -38,6 +38,42 @@ struct SignInTermsTests {
     #expect(SignIn.Terms(json: other.json) == other)
   }
 
+  @Test("C4: parameters of one sign-in are sent, go before those of the entry, and come back from a record")
+  func parameters() throws {
+    var terms = SignIn.Terms()
+    terms.parameters = ["auth_type": "rerequest", "access_type": "online"]
+    let provider = try Example.provider { $0.dialect.authorization.parameters = ["access_type": "offline", "z": "1"] }
+    let form = try Form(decoding: try #require(shown(by: try begin(terms, at: provider))).query ?? "")
+    #expect(try form.text(of: "auth_type") == "rerequest" && form.text(of: "access_type") == "online")
+    #expect(try form.text(of: "z") == "1")
+    #expect(SignIn.Terms(json: terms.json) == terms)
+  }
+
+  @Test(
+    "C4: a parameter of the protocol is not the user's to choose",
+    arguments: [
+      "state", "redirect_uri", "client_id", "code_challenge", "code_challenge_method", "response_type", "scope",
+      "request_uri", "nonce", "oauth_callback", "oauth_token", "",
+    ])
+  func parametersOfProtocol(name: String) throws {
+    var terms = SignIn.Terms()
+    terms.parameters = [name: "x"]
+    #expect(refusal { try begin(terms) } == .invalidValue)
+    #expect(refusal { try begin(terms, at: try Example.oauth1()) } == .invalidValue)
+  }
+
+  @Test("C3: scopes of OAuth 1.0a go where the entry says, and are refused where it says nothing")
+  func scopesOfOAuth1() throws {
+    #expect(refusal { try begin(.init(), at: try Example.oauth1(), scopes: ["write"]) } == .unsupported)
+    #expect(refusal { try begin(.init(), at: .flickr, scopes: ["write"]) } == nil)
+    guard case .oauth1(let flickr) = Provider.flickr.service else { throw OAuthError.outOfOrder("OAuth 1.0a") }
+    let dialect = flickr.dialect
+    #expect(dialect.adding(scopes: [], parameters: [:]) == dialect)
+    #expect(dialect.adding(scopes: ["write"], parameters: [:]).authorizationParameters == ["perms": "write"])
+    #expect(
+      dialect.adding(scopes: ["a", "b"], parameters: ["x": "y"]).authorizationParameters == ["perms": "a,b", "x": "y"])
+  }
+
   @Test(
     "M8: acr_values and max_age are refused where no ID token would be verified",
     arguments: [SignIn.Terms(maximumAge: .seconds(60)), SignIn.Terms(authenticationContextClasses: ["silver"])])

@@ -56,6 +56,8 @@ struct ClientsCommand: AsyncParsableCommand {
     @Argument(help: "A name of your choice.") var name: String
     @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
     @OptionGroup(title: "Client") var description: ClientDescription
+    @Flag(name: .customLong("no-dpop"), help: "Have plain tokens always, for APIs that take no others.")
+    var declinesBinding = false
     @Flag(help: "Replace a registration of that name.") var replace = false
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -68,7 +70,8 @@ struct ClientsCommand: AsyncParsableCommand {
       let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
       try await workplace.requireFreeName(name, replacing: replace)
       description.warnOfFiles(by: output)
-      let client = try description.registered(as: name, at: provider, id: ClientID(id))
+      var client = try description.registered(as: name, at: provider, id: ClientID(id))
+      client.client.bindsTokens = !declinesBinding
       workplace.announceNewStore()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }

@@ -39,7 +39,12 @@ struct ProviderExamination {
     await withTaskGroup { group in
       for one in cases {
         guard case .success(let provider) = one.provider else { continue }
-        group.addTask { (one.subject, await ProviderProbe(provider: provider, transport: transport).ask()) }
+        let roots = one.accounts.lazy.compactMap(\.stored.trustRoots).first
+        group.addTask {
+          await OpenedTransport.$accountTrustRoots.withValue(roots) {
+            (one.subject, await ProviderProbe(provider: provider, transport: transport).ask())
+          }
+        }
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }

@@ -20,6 +20,9 @@ struct DockerCredentialCommand: AsyncParsableCommand {
         {"credHelpers": {"ghcr.io": "wayleave"}}
         wayleave login github --allow-origin https://ghcr.io --scope read:packages
 
+      A link docker-credential-wayleave-NAME, named as wayleave-NAME, answers for
+      the account NAME alone.
+
       It answers for registries to which an account's token may go: servers of the
       provider, and those of `login --allow-origin`. store and erase change
       nothing: sign in and out with `wayleave login` and `logout`.

@@ -13,7 +13,8 @@ struct GitCredentialCommand: AsyncParsableCommand {
 
       It answers for the servers to which an account's token may go: those of the
       provider, and those of `login --allow-origin`. For all others it says
-      nothing, and git asks its next helper. Of several accounts for one server:
+      nothing, and git asks its next helper. Of several accounts for one server, the
+      user name in the URL chooses one, or:
 
         git config --global credential.https://github.com.helper \\
           '!wayleave git-credential --account work'
@@ -46,7 +47,7 @@ struct GitCredentialCommand: AsyncParsableCommand {
   private func get(_ request: GitCredentialRequest) async throws {
     guard let origin = request.origin else { return }
     let found: TokenLogin?
-    do { found = try await tokens.login(at: origin) } catch let error as OAuthError
+    do { found = try await tokens.login(at: origin, user: request.user) } catch let error as OAuthError
       where [.ambiguousAccount, .unsupported].contains(error.code)
     {
       throw error.remedied(
@@ -61,7 +62,8 @@ struct GitCredentialCommand: AsyncParsableCommand {
       }
       return
     }
-    guard login.answers(to: request.user) else { return }
+    // Without a name the user was chosen by it.
+    guard tokens.name == nil || login.answers(to: request.user) else { return }
     Console.answer(exact: try GitCredentialAnswer(login, to: request).exposedText)
   }
 

@@ -12,10 +12,11 @@ struct GivenToken {
   let network: NetworkOptions
   let output: OutputOptions
 
-  /// The token as a user name and a password for a server; nil where no account's may go there.
-  func login(at origin: Origin) async throws -> TokenLogin? {
+  /// The token as a user name and a password for a server; nil where no account's may go there, or none is that of the
+  /// user that the asking program names.
+  func login(at origin: Origin, user: String? = nil) async throws -> TokenLogin? {
     if let agent = try await AgentClient.available(output: output) {
-      switch try await agent.answer(to: .login(account: name, origin: origin.description)) {
+      switch try await agent.answer(to: .login(account: name, user: user, origin: origin.description)) {
       case .text(let bytes)?:
         if let login = TokenLogin(exposedJSON: try JSON(decoding: bytes)) { return login }
       case .done?: return nil
@@ -24,7 +25,7 @@ struct GivenToken {
     }
     HiddenMemory.hide()
     return try await withStore { workplace, accounts in
-      guard let (stored, name) = try await found(in: accounts, of: workplace, at: origin) else { return nil }
+      guard let (stored, name) = try await found(in: accounts, of: workplace, at: origin, user) else { return nil }
       _ = try TokenLogin(stored, at: accounts.registered(stored).provider, named: name)
       let fresh = try await fresh(stored, named: name, in: accounts, of: workplace)
       return try TokenLogin(fresh, at: accounts.registered(fresh).provider, named: name)
@@ -77,7 +78,7 @@ struct GivenToken {
 
   /// The account that is named, or the only one whose token may go to a server; nil where it may not.
   private func found(
-    in accounts: Accounts, of workplace: Workplace, at origin: Origin
+    in accounts: Accounts, of workplace: Workplace, at origin: Origin, _ user: String?
   ) async throws(OAuthError) -> (stored: StoredCredential, name: String)? {
     let all = try await accounts.all()
     func mayLogIn(_ stored: StoredCredential) -> Bool { stored.mayLogIn(at: origin, by: accounts.registered(stored)) }
@@ -86,7 +87,8 @@ struct GivenToken {
       stored = try workplace.find(name, among: all)
       guard mayLogIn(stored) else { return nil }
     } else {
-      let fitting = AccountChoice(for: .password, at: origin, among: all, where: mayLogIn).fitting
+      var fitting = AccountChoice(for: .password, at: origin, among: all, where: mayLogIn).fitting
+      if let user { fitting = fitting.meant(byUser: user) { accounts.registered($0).provider.apiDialect.gitUser } }
       guard !fitting.isEmpty else { return nil }
       stored = try AccountName.find(nil, among: fitting)
     }

@@ -48,7 +48,8 @@ extension SignInTerms {
     var terms = SignInTerms()
     (terms.resources, terms.detailsFile, terms.contextClasses, terms.maxAge) = ([], nil, [], nil)
     (terms.loginHint, terms.prompt, terms.responseMode, terms.claims, terms.languages) = (nil, nil, nil, nil, nil)
-    (terms.demandsBinding, terms.jarm, terms.isNotPushed) = (false, false, false)
+    (terms.demandsBinding, terms.declinesBinding, terms.jarm, terms.isNotPushed) = (false, false, false, false)
+    terms.parameters = []
     return terms
   }
 }

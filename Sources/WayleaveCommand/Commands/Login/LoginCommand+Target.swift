@@ -17,13 +17,23 @@ extension LoginCommand {
     let registered: RegisteredClient?
     /// Whether the provider's app is started.
     let startsApp: Bool
-    let options: Accounts.SignInOptions
+    var options: Accounts.SignInOptions
 
     var client: Client? { registered?.client }
 
     /// The client whose certificate is shown, and where.
     var holder: (registered: RegisteredClient, provider: Provider)? {
       registered.flatMap { client in provider.map { (client, $0) } }
+    }
+
+    /// With plain tokens where the accounts that are renewed have them, unless bound ones are demanded.
+    func keepingBinding(of all: [StoredCredential]) -> Target {
+      guard let provider, let client, options.terms.binding == .whereOffered,
+        all.declineBinding(at: provider.name, as: client.id, named: options.accountName)
+      else { return self }
+      var target = self
+      target.options.terms.binding = .never
+      return target
     }
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleavePlain
+import WayleaveSignIn
 import WayleaveTerminal
 import WayleaveWire
 
@@ -105,6 +106,9 @@ struct LoginCommand: AsyncParsableCommand {
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
     }
+    guard terms.parameters.isEmpty || (flow != .xauth && flow != .device) else {
+      throw ValidationError("--param is for the provider's page: it does not go with --flow \(flow.rawValue).")
+    }
     guard flow != .app || provider != nil || api != nil || isResumed else {
       throw ValidationError("--flow app needs a provider.")
     }
@@ -152,13 +156,16 @@ struct LoginCommand: AsyncParsableCommand {
       // Damage is found before the user is asked for anything.
       let all = try await accounts.all()
       try workplace.requireUndamaged()
+      let target = target.keepingBinding(of: all)
       if step == .authorize { return try await begin(at: target, in: accounts) }
       let signedIn: SignedIn
       do {
         if let other = result(of: lock, for: target, among: all) {
           signedIn = SignedIn(ofAnother: other)
         } else {
-          signedIn = try await self.signedIn(at: target, in: accounts, of: workplace)
+          signedIn = try await trustingAsBefore(target, among: all, in: accounts) {
+            try await self.signedIn(at: target, in: $0, of: workplace)
+          }
         }
       } catch {
         ending = SignInLock.Ending(error)
@@ -168,6 +175,20 @@ struct LoginCommand: AsyncParsableCommand {
       try idToken?.write(signedIn.stored.credential)
       try await tell(signedIn, at: target, before: all, in: accounts)
     }
+  }
+
+  /// Runs a sign-in that trusts what the earlier ones at this provider trusted, where no file is named.
+  private func trustingAsBefore<Result>(
+    _ target: Target, among all: [StoredCredential], in accounts: Accounts, _ body: (Accounts) async throws -> Result
+  ) async throws -> Result {
+    let renewed = account.name.map { all.meant(by: $0) } ?? []
+    let known = renewed + all.filter { $0.account.provider == target.provider?.name }
+    guard network.caFile == nil, let roots = known.lazy.compactMap(\.trustRoots).first else {
+      return try await body(accounts)
+    }
+    var accounts = accounts
+    accounts.trustRoots = roots
+    return try await OpenedTransport.$accountTrustRoots.withValue(roots) { try await body(accounts) }
   }
 
   /// Whether it finishes what another process began.

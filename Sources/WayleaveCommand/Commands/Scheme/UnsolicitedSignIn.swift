@@ -43,7 +43,7 @@ struct UnsolicitedSignIn {
     if FileDescriptor.standardInput.isTerminal {
       Console.prompt("\(question) Type yes, or press Enter for no:")
       var input = LineInput(expecting: "yes or no")
-      return try await input.line(until: .now + Self.patience).lowercased() == "yes"
+      return try await input.line(until: .now + Self.patience).isYes
     }
     guard let notification = Notification(in: ProcessEnvironment.variables()) else { return nil }
     return notification.choose(question, among: [("yes", "Sign in"), ("no", "No")]) == "yes"

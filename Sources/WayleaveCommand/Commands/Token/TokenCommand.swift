@@ -104,6 +104,8 @@ struct TokenCommand: AsyncParsableCommand {
     if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
       let (named, name) = try await workplace.account(named: name, in: accounts)
+      // Its token is void, whatever its end says.
+      if let end = workplace.catalogue.playground.end(for: named) { throw end.leavingNoCredential }
       if let echo { return try await printEcho(of: echo, as: named.account, in: accounts) }
       if let parameters {
         let token = try await workplace.acting(for: named) {

@@ -63,7 +63,10 @@ extension Entries {
           return refuse(error, visit)
         }
       }
-      guard value.contains("{") || sent.hasSameBytes(as: value) || play.tolerance.optional.contains(name) else {
+      guard
+        value.contains("{") || sent.hasSameBytes(as: value) || play.tolerance.optional.contains(name)
+          || name == service.dialect.scopeParameter
+      else {
         return refuse("no parameter \(name)=\(value), which this provider needs", visit)
       }
     }

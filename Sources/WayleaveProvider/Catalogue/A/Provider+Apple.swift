@@ -28,5 +28,6 @@ extension Provider {
     provider.identity = IdentityRule(
       subject: "{sub}", name: "{token.callback.user.name.firstName} {token.callback.user.name.lastName}",
       email: "{email}", emailVerified: "{email_verified}")
+    provider.identity?.isShownOnce = true
   }
 }

@@ -17,6 +17,7 @@ extension Provider {
       "The page asks for no redirect URI. http://127.0.0.1/callback works at any port.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["perms": "read"]
+    service.dialect.scopeParameter = "perms"
     service.dialect.signsTextParts = true
     provider.identity = IdentityRule(
       "https://api.flickr.com/services/rest/?method=flickr.test.login&format=json&nojsoncallback=1",

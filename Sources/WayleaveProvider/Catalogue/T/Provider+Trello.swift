@@ -16,6 +16,7 @@ extension Provider {
       "Create a Power-Up with an API key, which is the consumer key. Allow the origin of the redirect URI.")
   ) { provider, service in
     service.dialect.authorizationParameters = ["expiration": "never", "scope": "read"]
+    service.dialect.scopeParameter = "scope"
     provider.identity = IdentityRule(
       "https://trello.com/1/members/me", subject: "{id}", name: "{fullName}", handle: "{username}", email: "{email}",
       picture: "{avatarUrl}")

@@ -1,0 +1,15 @@
+package import WayleaveOAuth2
+package import WayleaveProvider
+package import WayleaveSignIn
+
+extension [StoredCredential] {
+  /// Whether a sign-in is to have plain tokens because the accounts that it renews have them by `--no-dpop`.
+  ///
+  /// `name` is that of the one account that is renewed; nil for any of the same client.
+  package func declineBinding(at provider: ProviderName, as client: ClientID, named name: String?) -> Bool {
+    let renewed = (name.map(meant) ?? self).filter {
+      !$0.isSignedOut && $0.account.provider == provider && $0.account.client == client
+    }
+    return !renewed.isEmpty && renewed.allSatisfy { !$0.client.bindsTokens }
+  }
+}
