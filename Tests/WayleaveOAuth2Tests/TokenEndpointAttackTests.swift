@@ -172,10 +172,40 @@ struct TokenEndpointAttackTests {
     for type in ["Bearer", "bearer", "BEARER"] {
       #expect(try code(answer(#"{"access_token":"t","token_type":"\#(type)"}"#)) == nil)
     }
-    for type in ["mac", "N_A", "DPoP", ""] {
+    for type in ["mac", "N_A", "DPoP", "Bearer token", "Bearer\u{A0}"] {
       #expect(try code(answer(#"{"access_token":"t","token_type":"\#(type)"}"#)) == .unsupportedTokenType)
     }
     #expect(try code(answer(#"{"access_token":"t"}"#)) == .malformedTokenResponse)
+  }
+
+  @Test(
+    "6749-13: a type that is null, empty or blank is none, and an entry can say what is meant by it and by a spelling",
+    arguments: [
+      ("null", nil, .missingTokenType), ("\"\"", nil, .missingTokenType), (#"" ""#, nil, .missingTokenType),
+      (#""Bearer ""#, .tokenTypeSpelling, .tokenTypeSpelling),
+      (#""\tbearer\r\n""#, .tokenTypeSpelling, .tokenTypeSpelling),
+      (#""bearer_token""#, nil, .tokenTypeSpelling), (#""Bearer_Token""#, nil, nil), (#""mac""#, nil, nil),
+      (#""pop""#, nil, nil), ("7", nil, nil), ("true", nil, nil), ("[]", nil, nil), ("{}", nil, nil),
+      (#"["Bearer"]"#, nil, nil),
+    ] as [(String, TokenResponse.Tolerance?, TokenResponse.Tolerance?)])
+  func typeSpellings(written: String, plain: TokenResponse.Tolerance?, known: TokenResponse.Tolerance?) throws {
+    let response = answer(#"{"access_token":"t","token_type":\#(written)}"#)
+    let entry = OAuth2Dialect {
+      $0.answer.defaultTokenType = "Bearer"
+      $0.answer.tokenTypes = ["bearer_token": "Bearer", "pop": "DPoP"]
+    }
+    for (dialect, tolerance) in [(OAuth2Dialect(), plain), (entry, known)] {
+      do {
+        let tokens = try TokenResponse(reading: response, dialect: dialect)
+        #expect(tokens.tolerated == [tolerance].compactMap(\.self) && TokenType(tokens.tokenType) == .bearer)
+      } catch let error as OAuthError {
+        #expect(tolerance == nil && error.member == "token_type", "\(error)")
+      }
+    }
+    // What is spelt otherwise is no proof of a key: a bound token that was demanded stays demanded.
+    #expect(
+      (try? TokenResponse(reading: response, dialect: entry, accepting: [.dpop]))?.tokenType
+        == (written == #""pop""# ? "DPoP" : nil))
   }
 
   @Test("attack 98: line breaks of our own making are refused where they come in")

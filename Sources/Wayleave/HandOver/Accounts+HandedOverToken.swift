@@ -98,6 +98,7 @@ extension Accounts {
       try said.requireClient(from: service.issuer)
     }
     _ = list.check("binding", .rfc(9449, "6.2"), of: said) { (said) throws(OAuthError) in try said.requireUnbound() }
+    _ = list.check("type", written, of: said) { (said) throws(OAuthError) in try said.requireAccessToken() }
     let time = exchange.servers.current.now(at: endpoint.origin, now())
     let end = list.check("expiry", written, of: said) { (said) throws(OAuthError) in try said.end(at: time) }
     let user = list.check("user", written, of: said) { (said) throws(OAuthError) in

@@ -2,7 +2,8 @@ public import WayleaveWire
 
 /// What a JWT claims, its registered claims read by their types; whether they hold is for others to check.
 ///
-/// RFC 7519 §4. Take it from a payload that is verified: `JSONWebSignature.payload(verifiedBy:allowing:)`.
+/// RFC 7519 §4. Take it from a payload that is verified: `JSONWebSignature.payload(verifiedBy:allowing:)`. A claim that is
+/// `null` counts as absent: no claim has a meaning for it, and servers write it for what they do not say.
 public struct JSONWebTokenClaims: Sendable {
   // Stored apart, so that claims go from hand to hand as one reference.
   private let registered: RegisteredClaims
@@ -61,18 +62,25 @@ public struct JSONWebTokenClaims: Sendable {
     registered = try RegisteredClaims(ClaimReader(claims: claims, textDates: textDates))
   }
 
-  /// Every claim, those above included.
+  /// Every claim as it came, those above included.
   public var members: JSON.Object { registered.claims.object }
 
   /// The claim of that name.
-  public subscript(name: String) -> JSON? { registered.claims[name] }
+  public subscript(name: String) -> JSON? {
+    let claim = registered.claims[name]
+    return claim == .null ? nil : claim
+  }
 
   /// Whether the claim of that name is this text, byte for byte; nil when it is absent.
-  package func hasText(_ text: String, as name: String) -> Bool? { registered.claims.hasText(text, as: name) }
+  package func hasText(_ text: String, as name: String) -> Bool? {
+    let isSame = registered.claims.hasText(text, as: name)
+    return isSame == false && self[name] == nil ? nil : isSame
+  }
 
   /// Whether the claim of that name is this secret, compared in constant time; nil when it is absent.
   package func hasSecret(_ secret: Secret, as name: StaticString) -> Bool? {
-    registered.claims.hasSecret(secret, as: name)
+    let isSame = registered.claims.hasSecret(secret, as: name)
+    return isSame == false && registered.claims.isAbsent(name) ? nil : isSame
   }
 
   /// The claim of that name as a text; refused when it is something else.
@@ -125,7 +133,7 @@ private struct ClaimReader {
   let textDates: Bool
 
   func text(_ name: String) throws(OAuthError) -> String? {
-    switch claims.scalar(name) {
+    switch scalar(name) {
     case nil: return nil
     case .text(let text)?: return text
     case .integer?, .other?: throw .malformedClaims("a text as “\(DisplayText.clean(name, limit: 60))”")
@@ -133,7 +141,7 @@ private struct ClaimReader {
   }
 
   func verifyText(_ name: StaticString) throws(OAuthError) {
-    guard claims.isText(name) ?? true else { throw .malformedClaims("a text as “\(name)”") }
+    guard claims.isText(name) ?? true || claims.isAbsent(name) else { throw .malformedClaims("a text as “\(name)”") }
   }
 
   func verifyTexts(_ name: StaticString) throws(OAuthError) {
@@ -142,7 +150,7 @@ private struct ClaimReader {
 
   /// RFC 7519 §4.1.3: "an array of case-sensitive strings" or "a single case-sensitive string".
   func texts(_ name: String) throws(OAuthError) -> [String] {
-    switch claims.scalar(name) {
+    switch scalar(name) {
     case nil: return []
     case .text(let text)?: return [text]
     case .integer?, .other?: break
@@ -155,7 +163,7 @@ private struct ClaimReader {
 
   /// RFC 7519 §2: seconds since 1970, and "non-integer values can be represented": the fraction is dropped.
   func instant(_ name: String) throws(OAuthError) -> Instant? {
-    switch claims.scalar(name) {
+    switch scalar(name) {
     case nil: return nil
     case .integer(let seconds)?: return Instant(secondsSinceEpoch: seconds)
     case .text(let text)?:
@@ -166,6 +174,13 @@ private struct ClaimReader {
       guard let seconds = claims[name]?.double?.rounded(.down), abs(seconds) < 0x1p53 else { throw Self.noDate(name) }
       return Instant(secondsSinceEpoch: Int64(seconds))
     }
+  }
+
+  /// The claim of that name; nil when it is absent, and when it is `null`.
+  private func scalar(_ name: String) -> JSON.LazyObject.Scalar? {
+    let scalar = claims.scalar(name)
+    if case .other? = scalar, claims[name] == .null { return nil }
+    return scalar
   }
 
   private static func noDate(_ name: String) -> OAuthError {

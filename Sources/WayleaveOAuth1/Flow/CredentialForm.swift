@@ -18,7 +18,7 @@ struct CredentialForm {
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200 else { throw .refused(by: response, answering: request, table) }
-    guard !response.looksLikeHTML, let form = try? Form(decoding: response.body),
+    guard !response.looksLikeHTML, let form = try? Form(decodingAnswer: response.body),
       let token = try? form.nonEmptyText(of: "oauth_token"), let secret = try? form.text(of: "oauth_token_secret"),
       (token + secret).utf8.allSatisfy(\.isVisibleCharacter)
     else { throw .notCredentials(response) }

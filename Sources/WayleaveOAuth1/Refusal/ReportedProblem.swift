@@ -32,7 +32,7 @@ public struct ReportedProblem: Sendable, Equatable {
   }
 
   private static func form(of response: ResponseMessage) -> Form? {
-    if !response.looksLikeHTML, let form = try? Form(decoding: response.body), form.contains("oauth_problem") {
+    if !response.looksLikeHTML, let form = try? Form(decodingAnswer: response.body), form.contains("oauth_problem") {
       return form
     }
     guard let challenge = response.challenges.first(where: { $0.isScheme("OAuth") }) else { return nil }

@@ -33,7 +33,7 @@ public struct ReverseAuthParameters: Sendable, Equatable {
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     guard response.status == 200 else { throw .refused(by: response, answering: nil, table) }
-    guard let text = String(utf8: response.body), let read = try? ReverseAuthParameters(text),
+    guard let text = String(utf8: response.body[...].withoutOuterSpace), let read = try? ReverseAuthParameters(text),
       read.consumerKey.hasSameBytes(as: consumer.key)
     else { throw .notReverseAuthParameters(response) }
     self = read

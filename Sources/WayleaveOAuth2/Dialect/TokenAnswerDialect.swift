@@ -2,6 +2,8 @@
 public struct TokenAnswerDialect: Sendable, Equatable {
   /// The type to assume for tokens whose type the provider does not say; nil when it must say.
   public var defaultTokenType: String?
+  /// The provider's spellings of token types, each with the type that is meant: `bearer_token` with `Bearer`.
+  public var tokenTypes: [String: String] = [:]
   /// Whether the answer may come as a form, or as JSON under another content type.
   public var isLoose = false
   /// Whether an `expires_in` of 0 or less means that the token has expired; else it states no lifetime.

@@ -43,7 +43,7 @@ package struct SalvagedTokens: Sendable, Equatable {
     } else if response.looksLikeHTML {
       return nil
     } else {
-      texts = Self.formTexts(start, isWhole: isWhole)
+      texts = Self.formTexts(isWhole ? start.withoutOuterSpace : start, isWhole: isWhole)
     }
     guard let refresh = texts["refresh_token"].flatMap({ Self.token($0, from: 0x20) }) else { return nil }
     refreshToken = refresh

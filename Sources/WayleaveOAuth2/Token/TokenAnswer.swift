@@ -45,7 +45,7 @@ struct TokenAnswer: ~Copyable {
         isReadable = false
       }
       isLoose = isReadable && !isJSON
-    } else if !response.looksLikeHTML, !response.body.isEmpty, let form = try? Form(decoding: response.body) {
+    } else if !response.looksLikeHTML, !response.body.isEmpty, let form = try? Form(decodingAnswer: response.body) {
       let read = Self.members(of: form)
       members = JSON.LazyObject(read ?? JSON.Object())
       isReadable = read != nil

@@ -84,17 +84,30 @@ struct TokenMembers {
     in object: borrowing JSON.LazyObject, dialect: borrowing OAuth2Dialect, accepting types: borrowing Set<TokenType>,
     tolerated: inout [TokenResponse.Tolerance]
   ) throws(OAuthError) -> String {
-    guard let tokenType, !object.isNull(tokenType) else {
-      guard let assumed = dialect.answer.defaultTokenType else { throw .malformedAnswer("token_type") }
-      tolerated.append(.missingTokenType)
-      return try accepted(assumed, among: types)
-    }
     var isBearer = false
+    guard let tokenType else { return try assumed(dialect, among: types, tolerated: &tolerated) }
     _ = object.withText(tokenType) { isBearer = $0.hasSameBytes(as: "Bearer") }
     // Nearly every answer writes it so.
     if isBearer, types == TokenType.bearerAlone { return TokenType.bearer.rawValue }
-    guard case .text(let written) = object.scalar(tokenType) else { throw .unsupportedTokenType(nil) }
-    return try accepted(written, among: types)
+    guard case .text(let written) = object.scalar(tokenType) else {
+      guard object.isNull(tokenType) else { throw .malformedAnswer("token_type") }
+      return try assumed(dialect, among: types, tolerated: &tolerated)
+    }
+    let trimmed = written.trimmed
+    guard !trimmed.isEmpty else { return try assumed(dialect, among: types, tolerated: &tolerated) }
+    let meant = dialect.answer.tokenTypes.first { $0.key.hasSameBytes(as: trimmed) }?.value ?? trimmed
+    if !meant.hasSameBytes(as: written) { tolerated.append(.tokenTypeSpelling) }
+    return try accepted(meant, among: types)
+  }
+
+  /// The type of tokens whose type the provider does not say, as null and an empty text do not.
+  private func assumed(
+    _ dialect: borrowing OAuth2Dialect, among types: borrowing Set<TokenType>,
+    tolerated: inout [TokenResponse.Tolerance]
+  ) throws(OAuthError) -> String {
+    guard let assumed = dialect.answer.defaultTokenType else { throw .missingTokenType() }
+    tolerated.append(.missingTokenType)
+    return try accepted(assumed, among: types)
   }
 
   /// RFC 6749 §7.1: "The client MUST NOT use an access token if it does not understand the token type."
@@ -162,6 +175,16 @@ extension String {
   }
 }
 
+extension String {
+  /// The text without spaces, tabs and line breaks at its ends.
+  fileprivate var trimmed: String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = utf8.firstIndex(where: { !isSpace($0) }), let last = utf8.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(self[first...last])
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Whether the bytes are a token: characters from `lowest` to `~`, and no more of them than anyone needs.
   func isToken(from lowest: UInt8 = 0x21) -> Bool {
@@ -188,10 +211,22 @@ extension OAuthError {
       member: what.contains(" ") ? nil : what)
   }
 
-  fileprivate static func unsupportedTokenType(_ type: String?) -> OAuthError {
+  fileprivate static func missingTokenType() -> OAuthError {
+    OAuthError(
+      .malformedTokenResponse,
+      message: "The provider's token answer does not say the type of the token (“token_type”).",
+      rule: .rfc(6749, "5.1"), remedy: "Nothing was stored. \(Remedy.addToEntry("dialect.default_token_type"))",
+      member: "token_type")
+  }
+
+  fileprivate static func unsupportedTokenType(_ type: String) -> OAuthError {
     OAuthError(
       .unsupportedTokenType, rule: .rfc(6749, "7.1"), expected: "a token type that is understood here",
       received: .text(type),
-      remedy: "Nothing was stored: a token of a type that we do not understand must not be used.")
+      remedy: """
+        Nothing was stored: a token of a type that is not understood must not be used. Where the provider only spells it \
+        otherwise, its entry can say so: “dialect.token_types”.
+        """,
+      member: "token_type")
   }
 }

@@ -32,6 +32,8 @@ public struct TokenResponse: Sendable, Equatable {
   public enum Tolerance: String, Sendable, CaseIterable {
     /// The provider does not say the type.
     case missingTokenType = "missing token_type"
+    /// The type with spaces around it, or in a spelling that the provider's entry explains.
+    case tokenTypeSpelling = "token_type in another spelling"
     /// A number written as a text.
     case textualExpiry = "expires_in as a text"
     /// An expiry that is no number of seconds, taken as unknown.

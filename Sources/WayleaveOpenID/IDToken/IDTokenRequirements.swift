@@ -16,7 +16,7 @@ public struct IDTokenRequirements: Sendable {
   public var algorithms: Set<SignatureAlgorithm> = [.rs256]
   /// Audiences that may stand in the token in addition to us.
   ///
-  /// §3.1.3.7, rule 3. With several audiences `azp` is required, and must be us or one of ``trustedAuthorizedParties``.
+  /// §3.1.3.7, rule 3. Where `azp` stands in the token, it must be us or one of ``trustedAuthorizedParties``.
   public var trustedAudiences: [String] = []
   /// Other clients of ours to which the provider may have issued the token, as `azp` names them.
   ///

@@ -10,9 +10,12 @@ extension IDTokenUnderVerification {
     guard isAnswered(expected, requirements.dialect) else {
       let received = nonce?.string
       return .failed(
-        .idToken(
-          .idTokenNonce, .nonce, expected: "the nonce of the request", received: .redacted(received.map { Secret($0) }),
-          remedy: "The token answers another sign-in. Begin again; if this repeats, someone replays tokens."))
+        .lacking(
+          "nonce", nonce, .idTokenNonce, .nonce, so: "it does not show that it answers this sign-in", remedy: .noNonce)
+          ?? .idToken(
+            .idTokenNonce, .nonce, expected: "the nonce of the request",
+            received: .redacted(received.map { Secret($0) }),
+            remedy: "The token answers another sign-in. Begin again; if this repeats, someone replays tokens."))
     }
     return .passed
   }
@@ -43,26 +46,36 @@ extension IDTokenUnderVerification {
   ) -> Verdict {
     guard let value else { return .notAsked }
     guard let claim = claim() else {
-      return requirements.isFromBrowser ? .failed(.unvouched(companion, isMissing: true)) : .notAsked
+      return requirements.isFromBrowser ? .failed(.unvouched(companion, nil)) : .notAsked
     }
     guard let algorithm = SignatureAlgorithm(rawValue: signature.header.algorithm), let hash = claim.string,
       ConstantTime.equal(HalfHash.text(of: value.exposedBytes, algorithm), hash.utf8)
-    else { return .failed(.unvouched(companion, isMissing: false)) }
+    else { return .failed(.unvouched(companion, claim)) }
     return .passed
   }
 }
 
 extension OAuthError {
-  fileprivate static func unvouched(_ companion: IDTokenUnderVerification.Companion, isMissing: Bool) -> OAuthError {
-    let (code, check, name): (Code, IDTokenCheck, String) =
+  fileprivate static func unvouched(_ companion: IDTokenUnderVerification.Companion, _ claim: JSON?) -> OAuthError {
+    let (code, check, name, what): (Code, IDTokenCheck, String, String) =
       switch companion {
-      case .accessToken: (.idTokenAccessTokenHash, .accessTokenHash, "at_hash")
-      case .code: (.idTokenCodeHash, .codeHash, "c_hash")
-      case .state: (.idTokenStateHash, .stateHash, "s_hash")
+      case .accessToken: (.idTokenAccessTokenHash, .accessTokenHash, "at_hash", "access token")
+      case .code: (.idTokenCodeHash, .codeHash, "c_hash", "code")
+      case .state: (.idTokenStateHash, .stateHash, "s_hash", "state")
       }
-    return idToken(
-      code, check, expected: "“\(name)” of what came with the token",
-      received: isMissing ? .nothing : .described("the hash of something else"),
-      remedy: "Someone may have exchanged what came with it. Begin the sign-in again.")
+    return lacking(name, claim, code, check, so: "it does not show that the \(what) belongs to it")
+      ?? idToken(
+        code, check, expected: "“\(name)” of what came with the token",
+        received: .described("the hash of something else"),
+        remedy: "Someone may have exchanged what came with it. Begin the sign-in again.")
   }
+}
+
+extension Remedy {
+  /// For a provider whose ID tokens never have the nonce that was sent.
+  fileprivate static let noNonce = Remedy(
+    """
+    Tell the provider. If it never sends one, sign in by its built-in entry, or by an entry of your own without jwks_uri \
+    whose identity asks UserInfo.
+    """)
 }

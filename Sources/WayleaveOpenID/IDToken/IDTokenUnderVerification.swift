@@ -97,6 +97,22 @@ extension OAuthError {
       member: "id_token")
   }
 
+  /// A check that fails for a claim that is missing or empty; nil for one that says something else than it must.
+  ///
+  /// "Missing", "empty" and "different" are three sentences: only the last one speaks of someone else.
+  static func lacking(
+    _ name: String, _ claim: JSON?, _ code: Code, _ check: IDTokenCheck, so consequence: String,
+    remedy: Remedy = "The provider must send it: tell its operators."
+  ) -> OAuthError? {
+    let lack: String
+    switch claim {
+    case nil: lack = "no"
+    case .string("")?, .array([])?: lack = "an empty"
+    default: return nil
+    }
+    return idToken(code, check, message: "The ID token has \(lack) “\(name)”, so \(consequence).", remedy: remedy)
+  }
+
   /// A check that does not hold, in words of its own.
   static func idToken(_ code: Code, _ check: IDTokenCheck, message: String, remedy: Remedy) -> OAuthError {
     OAuthError(

@@ -8,7 +8,7 @@ extension IDTokenRules: EntrySection {
   static let fields: [EntryField<Self>] = [
     EntryField(
       "trusted_audiences", \.trustedAudiences, .texts,
-      "audiences that may stand in ID tokens in addition to the client, such as a project's number; `azp` must then be the client",
+      "audiences that may stand in ID tokens in addition to the client, such as a project's number; `azp`, where it stands, must be the client",
       absent: "none: the client alone"),
     EntryField(
       "trusted_authorized_parties", \.trustedAuthorizedParties, .clientIDs,

@@ -72,6 +72,9 @@ extension TokenAnswerDialect: EntrySection {
       "default_token_type", \.defaultTokenType, .text, "the type to assume for answers that name none",
       absent: "none: such an answer is refused"),
     EntryField(
+      "token_types", \.tokenTypes, .pairs,
+      "the provider's spellings of token types, each with the type that is meant: `bearer_token: Bearer`"),
+    EntryField(
       "loose_token_answers", \.isLoose, .flag, "take forms, other content types and scope lists"),
     EntryField(
       "expires_at_zero", \.expiresAtZero, .flag,

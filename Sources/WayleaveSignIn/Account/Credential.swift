@@ -24,6 +24,10 @@ public enum Credential: Sendable, Equatable {
     public var expiresAt: Instant?
     /// The ID token as it came.
     public var idToken: Secret?
+    /// The ID token of the sign-in, where a refresh brought another one since; nil while ``idToken`` is it.
+    ///
+    /// OpenID Connect Core §12.2: what a refresh brings is compared with it, since later ones may leave claims out.
+    package var firstIDToken: Secret?
     /// The key that the tokens are bound to and cannot be used without; nil for tokens of another type.
     ///
     /// RFC 9449 §5.
@@ -96,6 +100,7 @@ extension Credential {
         "kind": "oauth2", "access_token": tokens.accessToken.exposedJSON, "token_type": .string(tokens.tokenType),
         "refresh_token": tokens.refreshToken?.exposedJSON ?? .null, "scopes": tokens.scopes.map { JSON($0) } ?? .null,
         "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "id_token": tokens.idToken?.exposedJSON ?? .null,
+        "first_id_token": tokens.firstIDToken?.exposedJSON ?? .null,
         "proof_key": tokens.proofKey?.exposedJSON ?? .null,
         "additional": .object(tokens.additional),
       ]
@@ -122,14 +127,15 @@ extension Credential {
         guard let key = DPoPKey(exposedJSON: kept) else { return nil }
         proofKey = key
       }
-      self = .oauth2(
-        Tokens(
-          accessToken: accessToken, tokenType: json["token_type"]?.string ?? "Bearer",
-          refreshToken: json["refresh_token"].flatMap(Secret.init(exposedJSON:)),
-          scopes: json["scopes"]?.array?.compactMap(\.string),
-          expiresAt: json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
-          idToken: json["id_token"].flatMap(Secret.init(exposedJSON:)), proofKey: proofKey,
-          additional: json["additional"]?.object ?? JSON.Object()))
+      var tokens = Tokens(
+        accessToken: accessToken, tokenType: json["token_type"]?.string ?? "Bearer",
+        refreshToken: json["refresh_token"].flatMap(Secret.init(exposedJSON:)),
+        scopes: json["scopes"]?.array?.compactMap(\.string),
+        expiresAt: json["expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
+        idToken: json["id_token"].flatMap(Secret.init(exposedJSON:)), proofKey: proofKey,
+        additional: json["additional"]?.object ?? JSON.Object())
+      tokens.firstIDToken = json["first_id_token"].flatMap(Secret.init(exposedJSON:))
+      self = .oauth2(tokens)
     default: return nil
     }
   }

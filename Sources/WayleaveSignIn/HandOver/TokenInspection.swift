@@ -32,13 +32,14 @@ package struct TokenInspection: Sendable {
     return request
   }
 
-  /// Reads an answer; throws `hand_over.refused` for an error in it, and `answer.…` for one that cannot be used.
+  /// Reads an answer; throws `hand_over.refused` for an error in it, and `answer.…` for one that cannot be used: what is
+  /// not called JSON could be any page of that server.
   package init(reading response: ResponseMessage, by rule: TokenInspectionRule) throws(OAuthError) {
     try response.requireDirectAnswer()
     let answer = try? JSON(decoding: response.body)
     let error = rule.error.flatMap { answer?.value(at: $0) }
     guard response.status == 200, error == nil || error == .null else { throw .refusedHandOver(response) }
-    guard let answer, answer.object != nil else { throw .noInspection() }
+    guard response.isJSON, let answer, answer.object != nil else { throw .noInspection() }
     self.rule = rule
     self.answer = answer
   }

@@ -87,12 +87,18 @@ package struct RefreshPlan: Sendable {
 
   /// What the ID token of an answer must be.
   ///
-  /// OpenID Connect Core §12.2. A first ID token that was never read, and cannot be, sets no terms.
+  /// OpenID Connect Core §12.2.
   package func requirements(for answer: TokenResponse) -> IDTokenRequirements {
     var requirements = service.idTokenRequirements(for: client)
-    requirements.earlier = tokens.idToken.flatMap { try? EarlierIDToken(kept: $0) }
+    requirements.earlier = firstIDToken.flatMap { try? EarlierIDToken(kept: $0) }
     requirements.accessToken = answer.accessToken
     return requirements
+  }
+
+  /// The ID token of the sign-in, which sets the terms for those of refreshes; one that was never read, and cannot be,
+  /// sets none.
+  private var firstIDToken: Secret? {
+    [tokens.firstIDToken, tokens.idToken].compactMap(\.self).first { (try? EarlierIDToken(kept: $0)) != nil }
   }
 
   /// The record after the refresh. `isIDTokenVerified` is false for an ID token that was left out: then the one of
@@ -101,6 +107,7 @@ package struct RefreshPlan: Sendable {
     var record = stored
     var renewed = tokens.renewed(by: answer, of: service, at: now)
     if !isIDTokenVerified { renewed.idToken = tokens.idToken }
+    renewed.firstIDToken = renewed.idToken == firstIDToken ? nil : firstIDToken
     record.credential = .oauth2(renewed)
     record.obtainedAt = now
     record.refreshAttempt = nil

@@ -12,6 +12,11 @@ extension Form {
     try self.init(decoding: text.utf8)
   }
 
+  /// Reads the form that is an answer: spaces and line breaks at its ends are no part of the first name or the last value.
+  package init(decodingAnswer body: [UInt8]) throws(OAuthError) {
+    try self.init(decoding: body[...].withoutOuterSpace)
+  }
+
   /// Adds a pair that is percent-encoded, in which `+` stands for itself; false when an escape is wrong.
   package mutating func append(
     decodingName name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
@@ -101,6 +106,15 @@ private struct FormReader {
       to += 1
     }
     return true
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes without spaces, tabs and line breaks at both ends.
+  package var withoutOuterSpace: ArraySlice<UInt8> {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    guard let last = lastIndex(where: { !isSpace($0) }) else { return self[startIndex..<startIndex] }
+    return self[...last].drop(while: isSpace)
   }
 }
 

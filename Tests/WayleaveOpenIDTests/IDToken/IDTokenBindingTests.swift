@@ -125,10 +125,23 @@ struct RefreshedIDTokenTests {
   @Test(
     "OIDC-10: another user, party, sign-in or nonce is refused",
     arguments: [
-      ("sub", "other"), ("auth_time", seconds(-9)), ("azp", .null), ("nonce", "other"),
+      ("sub", "other"), ("auth_time", seconds(-9)), ("azp", .null), ("nonce", "other"), ("nonce", ""),
     ] as [(String, JSON)])
   func refused(claim: String, value: JSON) throws {
     #expect(try sample().refusal(Self.claims { $0[claim] = value }) == .idTokenRenewal)
+  }
+
+  @Test(
+    "OIDC-10: a claim that is null at a refresh is absent",
+    arguments: ["nonce", "auth_time", "at_hash", "c_hash", "s_hash", "nbf", "acr"])
+  func null(claim: String) throws {
+    var sample = try sample()
+    sample.requirements.accessToken = Secret("T")
+    let refused = try sample.refusal {
+      Self.claims()(&$0)
+      $0[claim] = .null
+    }
+    #expect(refused == nil)
   }
 
   @Test(

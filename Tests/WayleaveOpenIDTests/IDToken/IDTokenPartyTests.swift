@@ -1,7 +1,7 @@
 import Testing
 import WayleaveJOSE
 import WayleaveOAuth2
-import WayleaveOpenID
+@testable import WayleaveOpenID
 import WayleaveWire
 import WayleaveTestSupport
 
@@ -49,9 +49,10 @@ struct IDTokenPartyTests {
   }
 
   @Test(
-    "OIDC-3 and 141: with another trusted audience, azp says which client it was issued to",
+    "OIDC-3 and 141: with another trusted audience, azp is needed no more, and one that stands is us",
     arguments: [
-      ("reader", nil), ("api", .idTokenAuthorizedParty), (nil, .idTokenAuthorizedParty), (7, .idTokenAuthorizedParty),
+      ("reader", nil), ("api", .idTokenAuthorizedParty), (nil, nil), (JSON.null, nil), ("", .idTokenAuthorizedParty),
+      (7, .idTokenAuthorizedParty),
     ] as [(JSON?, OAuthError.Code?)])
   func trustedAudience(party: JSON?, code: OAuthError.Code?) throws {
     var sample = sample
@@ -61,6 +62,55 @@ struct IDTokenPartyTests {
       $0["azp"] = party
     }
     #expect(refused == code)
+    // Our own id twice is one audience, and one that is not trusted is none of ours, whatever azp says.
+    #expect(try sample.refusal { ($0["aud"], $0["azp"]) = (["reader", "reader"], party) } == code)
+    #expect(try sample.refusal { ($0["aud"], $0["azp"]) = (["reader", "evil"], party) } == .idTokenAudience)
+  }
+
+  @Test(
+    "§3.1.3.7: a claim that is null is absent, whether it may be absent or must be there",
+    arguments: [
+      "iss", "sub", "aud", "exp", "iat", "nonce", "nbf", "azp", "at_hash", "c_hash", "s_hash", "auth_time", "acr",
+      "amr", "sid", "jti", "typ", "events",
+    ])
+  func null(claim: String) throws {
+    var sample = sample
+    sample.requirements.accessToken = Secret("T")
+    sample.requirements.code = Secret("C")
+    sample.requirements.state = Secret("S")
+    let absent = try sample.refusal { $0[claim] = nil }
+    #expect(try sample.refusal { $0[claim] = .null } == absent)
+    #expect((absent == nil) == !["iss", "sub", "aud", "exp", "iat", "nonce"].contains(claim))
+  }
+
+  @Test(
+    "§3.1.3.7: missing, empty and different are three sentences, and only different speaks of someone else",
+    arguments: ["iss", "aud", "azp", "nonce", "at_hash", "c_hash", "s_hash"])
+  func sentences(claim: String) throws {
+    var sample = sample
+    sample.requirements.accessToken = Secret("T")
+    sample.requirements.code = Secret("C")
+    sample.requirements.state = Secret("S")
+    sample.requirements.isFromBrowser = true
+    func sentence(_ value: JSON?) throws -> String? {
+      let text = try sample.token {
+        $0["at_hash"] = HalfHash.json(of: Secret("T"), .es256)
+        $0["c_hash"] = HalfHash.json(of: Secret("C"), .es256)
+        $0["s_hash"] = HalfHash.json(of: Secret("S"), .es256)
+        $0[claim] = value
+      }
+      let verification = IDTokenVerification(
+        text, verifiedBy: sample.keys, meeting: sample.requirements, at: IDTokenSample.now)
+      return verification.firstFailure?.error.message
+    }
+    let sentences = [try sentence(nil), try sentence(""), try sentence("https://other.example")]
+    // Nothing asks for azp.
+    #expect((sentences[0] == nil) == (claim == "azp"))
+    #expect(try sentence(.null) == sentences[0])
+    #expect(Set(sentences).count == 3)
+    for sentence in sentences.prefix(2).compactMap(\.self) {
+      #expect(sentence.contains("“\(claim)”") && !sentence.contains("other"), "\(sentence)")
+    }
   }
 
   @Test(

@@ -60,6 +60,21 @@ struct InspectedHandOverTests {
     #expect(verified.scopes == ["email", "public_profile"] && verified.credential == nil)
   }
 
+  @Test(
+    "S15: an inspection that is not called JSON is none, however it reads",
+    arguments: [
+      ("text/html", .unexpectedAnswer), ("text/plain", .unexpectedAnswer), (nil, .unexpectedAnswer),
+      ("application/json; charset=UTF-8", nil), ("application/problem+json", nil),
+    ] as [(String?, OAuthError.Code?)])
+  func contentType(type: String?, expected: OAuthError.Code?) async throws {
+    desk.answer("graph.example/debug_token") { _ in
+      var response = ResponseMessage(.ok, json: Self.answer())
+      response.head.headerFields[.contentType] = type
+      return response
+    }
+    #expect(await desk.refusal(.accessToken(token), of: try provider()) == expected)
+  }
+
   @Test("221: the question carries our app's id and secret, and the request of the user a hash that only we can make")
   func requests() async throws {
     _ = try await desk.verify(.accessToken(token), of: try provider())

@@ -49,6 +49,23 @@ struct IntrospectedHandOverTests {
     #expect(await desk.refusal(.accessToken(token), of: try provider(), subject: "u-1") == expected)
   }
 
+  @Test(
+    "S16: what the provider introspects and names otherwise is no access token; what it does not name is one",
+    arguments: [
+      ("token_type", "Bearer", true), ("token_type", "bearer", true), ("token_type", "access_token", true),
+      ("token_type", "", true), ("token_use", "access_token", true), ("typ", "Bearer", true),
+      ("token_type", "refresh_token", false), ("token_type", "DPoP", false), ("token_type", "N_A", false),
+      ("token_type", "mac", false), ("token_type", 7, false), ("token_type", ["Bearer"], false),
+      ("token_use", "refresh_token", false), ("token_use", "id", false), ("typ", "Refresh", false),
+      ("typ", "ID", false),
+    ] as [(String, JSON, Bool)])
+  func kind(name: String, value: JSON, isAccessToken: Bool) async throws {
+    desk.answer("as.example/introspect", with: Self.good.with(name, value))
+    #expect(
+      await desk.refusal(.accessToken(token), of: try provider(), subject: "u-1")
+        == (isAccessToken ? nil : .unsupportedTokenType))
+  }
+
   @Test("a public client may not ask, and a provider without the endpoint cannot name the client of a token")
   func notOffered() async throws {
     let open = try Client(id: "reader")

@@ -69,6 +69,21 @@ struct RefreshedIDTokenTests {
     try await expectRefreshed(account, idToken: before)
   }
 
+  @Test("OIDC-10: the ID token of a refresh is compared with that of the sign-in, also after one without the nonce")
+  func comparedWithFirst() async throws {
+    let account = try await signIn()
+    let first = try #require(try await scene.tokens(of: account)?.idToken)
+    let nonce = try #require(
+      try JSONWebTokenClaims(decoding: JSONWebSignature(compact: first.exposedBytes).unverifiedPayload)["nonce"])
+    for claim in [JSON.null, nonce, .null, nonce] {
+      scene.server.state.withLock { $0.claims["nonce"] = claim }
+      _ = try await scene.accounts().fresh(account, forcing: true)
+    }
+    #expect(try await scene.tokens(of: account)?.firstIDToken == first)
+    scene.server.state.withLock { $0.claims["nonce"] = "another" }
+    #expect(await code { _ = try await scene.accounts().fresh(account, forcing: true) } == .idTokenRenewal)
+  }
+
   @Test("(e): a first ID token that was never read sets no terms when the entry gains keys")
   func opaqueFirst() async throws {
     let provider = try Example.provider {

@@ -164,11 +164,12 @@ struct RandomValues {
     }
     var additional = JSON.Object()
     for name in list() { additional[name] = json() }
-    return .oauth2(
-      .init(
-        accessToken: secret(), tokenType: text(), refreshToken: flag() ? secret() : nil,
-        scopes: flag() ? list() : nil, expiresAt: flag() ? instant() : nil, idToken: flag() ? secret() : nil,
-        proofKey: flag() ? try .generate() : nil, additional: additional))
+    var tokens = Credential.Tokens(
+      accessToken: secret(), tokenType: text(), refreshToken: flag() ? secret() : nil,
+      scopes: flag() ? list() : nil, expiresAt: flag() ? instant() : nil, idToken: flag() ? secret() : nil,
+      proofKey: flag() ? try .generate() : nil, additional: additional)
+    tokens.firstIDToken = flag() ? secret() : nil
+    return .oauth2(tokens)
   }
 
   mutating func storedCredential() throws -> StoredCredential {
