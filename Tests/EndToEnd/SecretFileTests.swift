@@ -53,4 +53,14 @@ struct SecretFileTests {
     let clients = try await terminal.wayleave("clients", "--json")
     #expect(clients.output.contains("\"mine\"") && !clients.output.contains("\"other\""), "\(clients.output)")
   }
+
+  @Test("a file with more tokens than are imported at once is refused, and nothing is stored")
+  func manyTokens() async throws {
+    let lines = (0..<1001).map { "https://user\($0):not-a-real-token-\($0)@github.com\n" }
+    let file = try terminal.paper("many", lines.joined())
+    let run = try await terminal.wayleave("import", "git", "--offline", file)
+    #expect(run.exit == .code(64) && run.errors.contains("1001 tokens"), "\(run.errors)")
+    let accounts = try await terminal.wayleave("accounts", "--json")
+    #expect(!accounts.output.contains("github"), "\(accounts.output)")
+  }
 }

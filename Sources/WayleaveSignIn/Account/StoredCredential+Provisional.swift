@@ -20,9 +20,11 @@ extension [StoredCredential] {
   /// A program that ended between the two writes of a sign-in left both. To refresh one would spend the refresh token of
   /// the other; after a refresh of the named one, no token is the same any more.
   package var superseded: [StoredCredential] {
-    filter { provisional in
+    // Few of them can take the place of another: an import may store hundreds that are all provisional.
+    let names = filter { !$0.isProvisional || $0.provisionalSubject != nil }
+    return filter { provisional in
       provisional.isProvisional
-        && contains {
+        && names.contains {
           $0.account != provisional.account && $0.account.provider == provisional.account.provider
             && $0.account.client == provisional.account.client
             && (!$0.isProvisional && $0.credential.sharesToken(with: provisional.credential)

@@ -21,9 +21,17 @@ struct ForeignAdoption {
   /// Whether an account that is stored already is replaced.
   var isReplacing = false
 
+  /// The largest number of tokens in a file: all accounts are looked at for each.
+  private static let maximumCount = 1000
+
   private typealias Placed = (account: FoundAccount, provider: Provider)
 
   func store(_ found: FoundAccounts) async throws {
+    let count = found.accounts.count
+    guard count <= Self.maximumCount else {
+      throw ValidationError(
+        "There are \(count) tokens in it, and at most \(Self.maximumCount) are imported at once. Cut it into parts.")
+    }
     let workplace = try Workplace(output: output)
     var report = ForeignReport(leftOut: found.leftOut)
     let placed = try await placed(found.accounts, in: workplace, &report)
@@ -35,6 +43,11 @@ struct ForeignAdoption {
     workplace.announceNewStore()
     try await workplace.withAccounts(trustRoots: trustRoots, mayStayOffline: isOffline) { accounts in
       for (account, provider) in placed {
+        // One signal ends it between two accounts.
+        guard !Task.isCancelled else {
+          Interruption.ofProgram.report("\(report.imported.count) of \(placed.count) accounts were imported.")
+          throw CancellationError()
+        }
         do throws(OAuthError) {
           let signedIn = try await adopt(account, of: provider, in: accounts, besides: report.imported)
           report.imported.append(signedIn)
