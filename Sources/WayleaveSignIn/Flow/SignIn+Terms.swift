@@ -1,5 +1,6 @@
 public import WayleaveOAuth2
 public import WayleaveOpenID
+import WayleaveProvider
 public import WayleaveWire
 
 extension SignIn {
@@ -148,7 +149,7 @@ extension SignIn.Terms {
       responseMode: json?["response_mode"]?.string.flatMap(ResponseMode.init),
       claims: json?["claims"]?.string.flatMap { try? ClaimsRequest(reading: $0) },
       languages: json?["ui_locales"]?.array?.compactMap(\.string) ?? [], pushesRequest: json?["push"]?.bool ?? true)
-    for (name, value) in json?["parameters"]?.object ?? JSON.Object() { parameters[name] = value.string }
+    for member in json?["parameters"]?.object?.members ?? [] { parameters[member.name] = member.value.string }
   }
 }
 

@@ -109,6 +109,19 @@ struct IDTokenSignInTests {
     #expect(try await signIn(accounts).stored.identity?.email == nil)
   }
 
+  @Test("C5: an address that the provider no longer says was withdrawn, and goes")
+  func withdrawnAddress() async throws {
+    let accounts = scene.accounts(callbackSource: scene.allowing)
+    #expect(try await signIn(accounts).stored.identity?.email == "a@b.example")
+    scene.server.answer("/userinfo", with: ResponseMessage(.ok, json: ["sub": "user-9", "name": "Ada"]))
+    let again = try await signIn(accounts).stored
+    #expect(again.identity?.displayName == "Ada" && again.identity?.email == nil)
+    #expect(try await accounts.stored(again.account)?.identity?.email == nil)
+    // Where the question fails, nothing was withdrawn.
+    scene.server.answer("/userinfo", with: ResponseMessage(.notFound, json: [:]))
+    #expect(try await signIn(accounts).stored.identity?.displayName == "Ada")
+  }
+
   @Test("FAPI-7: a nonce has at most 64 characters")
   func nonceLength() async throws {
     _ = try await signIn()
