@@ -1,4 +1,5 @@
 import CWayleaveSystem
+import WayleaveSystem
 
 /// Which build of the program this is: two builds of one version differ in their commit.
 package struct ProgramVersion: Sendable {

@@ -60,7 +60,9 @@ extension Accounts {
     return try await credentials.withNamesLock(in: flights.time) {
       try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed in
         let place = try await placeUnderLock(of: new, wanting: name)
-        guard place.account != new.account else { return try await save(new, at: place, instead: provisional, isComplete) }
+        guard place.account != new.account else {
+          return try await save(new, at: place, instead: provisional, isComplete)
+        }
         return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLockWait.ofSignIn) {
           try await save(new, at: place, instead: provisional, isComplete)
         }

@@ -45,7 +45,7 @@ extension Remedy {
     case .signInElsewhere(let issuer):
       Self.argument(issuer.text).map {
         "If that is the server that you mean, sign in there: `wayleave login \($0)`."
-        } ?? description
+      } ?? description
     case .nameIssuer(let api):
       Origin(of: api).flatMap { origin in
         Self.option("--allow-origin", "\(origin)").flatMap { allowed in
