@@ -19,14 +19,9 @@ def only(found, what):
     return values[0]
 
 
-VERSION = re.compile(r'\b(?:version|number): *"(\d+\.\d+\.\d+(?:-[\w.]+)?)"')
-
-
 def version(root=ROOT):
     """The version that the program prints."""
-    texts = [path.read_text(encoding="utf-8") for folder in ("WayleavePlain", "WayleaveCommand", "WayleaveConsole", "WayleaveTerminal")
-             for path in sorted((root / "Sources" / folder).rglob("*.swift"))]
-    return only([match for text in texts for match in VERSION.findall(text)], "the version in Sources/WayleavePlain")
+    return only(re.findall(r'number = "(\d+\.\d+\.\d+(?:-[\w.]+)?)"', read(root, "Sources/WayleaveSystem/Release.swift")), "the version in Release.swift")
 
 
 def programs(root=ROOT):
