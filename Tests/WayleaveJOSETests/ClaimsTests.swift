@@ -31,6 +31,14 @@ struct ClaimsTests {
     #expect(try claims.text("nonce") == nil && claims.instant("auth_time") == nil)
   }
 
+  @Test("a claim that is null is absent", arguments: ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "nonce"])
+  func null(name: String) throws {
+    let claims = try claims(#"{"\#(name)":null}"#)
+    #expect(claims.issuer == nil && claims.subject == nil && claims.audience == [] && claims.tokenID == nil)
+    #expect(claims.expiresAt == nil && claims.issuedAt == nil && claims[name] == nil)
+    #expect(claims.members[name] == .null)
+  }
+
   @Test(
     "a date is a number, its fraction dropped",
     arguments: [("1300819380", 1_300_819_380), ("1300819380.999", 1_300_819_380), ("1.3e9", 1_300_000_000), ("-1", -1)])
@@ -41,7 +49,7 @@ struct ClaimsTests {
   @Test(
     "a claim of another type is refused",
     arguments: [
-      #"{"iss":1}"#, #"{"sub":null}"#, #"{"aud":{}}"#, #"{"aud":["a",1]}"#, #"{"exp":"1300819380"}"#, #"{"nbf":true}"#,
+      #"{"iss":1}"#, #"{"aud":{}}"#, #"{"aud":["a",1]}"#, #"{"exp":"1300819380"}"#, #"{"nbf":true}"#,
       #"{"iat":1e308}"#, #"{"exp":1e999}"#, #"{"exp":99999999999999999999}"#, #"{"jti":[]}"#, #"{"iss":"a","iss":"a"}"#,
       "[]", "", "1", "{",
     ])

@@ -65,7 +65,7 @@ struct FlowBoundaryTests {
     "§2.1: what confirms the callback is “true” alone",
     arguments: [
       ("true", nil), ("tRuE", nil), ("", .callbackNotConfirmed), ("1", .callbackNotConfirmed),
-      ("true ", .callbackNotConfirmed), ("truee", .callbackNotConfirmed),
+      ("true ", nil), ("true%20", .callbackNotConfirmed), ("truee", .callbackNotConfirmed),
       ("tru", .callbackNotConfirmed), ("true&oauth_callback_confirmed=true", .duplicateParameter),
       ("%FF", .malformedText),
     ] as [(String, OAuthError.Code?)])

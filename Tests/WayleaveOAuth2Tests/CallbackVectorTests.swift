@@ -22,7 +22,7 @@ struct CallbackVectorTests {
   /// What a case must become.
   enum Expectation {
     case code(String, state: String?, issuer: String? = nil)
-    case denied(state: String?)
+    case denied(state: String?, word: String = "access_denied")
     case refused(OAuthError.Code)
     /// The callback is for another address than ours, whatever it says.
     case elsewhere
@@ -64,7 +64,7 @@ struct CallbackVectorTests {
     33: .code("A", state: "S"),
     34: .refused(.malformedCallback),
     35: .refused(.malformedCallback),
-    36: .refused(.malformedCallback),
+    36: .denied(state: nil, word: "denied"),
     37: .refused(.malformedCallback),
   ]
 
@@ -100,9 +100,9 @@ struct CallbackVectorTests {
       #expect(try !redirectURI.received(AbsoluteURL(vector.url)))
     case .refused(let code):
       #expect(try refusal { try AuthorizationCallback(reading: AbsoluteURL(vector.url)) } == code)
-    case .denied(let state):
+    case .denied(let state, let word):
       let callback = try AuthorizationCallback(reading: AbsoluteURL(vector.url))
-      #expect(callback.outcome == .refused(ProviderRefusal(error: "access_denied")))
+      #expect(callback.outcome == .refused(ProviderRefusal(error: word)))
       #expect(callback.state == state.map { Secret($0) })
       #expect(try redirectURI.received(AbsoluteURL(vector.url)))
     case .code(let code, let state, let issuer):

@@ -14,6 +14,7 @@ struct URLSessionTransportTests {
   static let departures = [
     "a request arrives as it was made, and its path and query byte for byte": "it removes dot segments from a path",
     "an answer comes as it was sent: status, header fields that repeat, and body": "it joins fields that repeat",
+    "a request without a body says so in the way of its method": "it sends a length of 0 with DELETE",
     "a POST without a body has a length of 0": "it leaves the length out",
     "a body of the largest size comes whole, and a larger one is cut soon": "it reads ahead of what it hands over",
     "an answer that is cut off is a failure, and its request is not sent again":

@@ -86,7 +86,9 @@ extension OAuthError {
     let owner = stored.isProvisional ? title : DisplayText.clean("\(stored.account)")
     let reason = DisplayText.clean(cause.message, limit: 300)
     return OAuthError(
-      .storeUnwritable, message: "The new credential of “\(owner)” could not be saved: \(reason)",
+      // A device that is locked is waited for.
+      cause.code == .storeLocked ? .storeLocked : .storeUnwritable,
+      message: "The new credential of “\(owner)” could not be saved: \(reason)",
       rule: .wayleave("a credential is saved before it is used"),
       expected: "to save the new credential of \(owner) in “\(DisplayText.clean(location))”",
       remedy: .advice(

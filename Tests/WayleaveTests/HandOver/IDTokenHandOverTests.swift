@@ -60,7 +60,7 @@ struct IDTokenHandOverTests {
     var provider = try provider()
     provider.idTokenRules = IDTokenRules(trustedAudiences: ["project-7"], trustedAuthorizedParties: ["our-phone-app"])
     for (party, expected) in [
-      ("our-phone-app", nil), ("reader", nil), ("other", .idTokenAuthorizedParty), (.null, .idTokenAuthorizedParty),
+      ("our-phone-app", nil), ("reader", nil), ("other", .idTokenAuthorizedParty), (.null, nil),
     ] as [(JSON, OAuthError.Code?)] {
       let handedOver = try token([("aud", ["reader", "project-7"]), ("azp", party)])
       #expect(await desk.refusal(handedOver, of: provider, nonce: .exact(Self.nonce)) == expected)

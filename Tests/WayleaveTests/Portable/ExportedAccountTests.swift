@@ -118,6 +118,7 @@ extension StoredCredential {
   fileprivate var withoutEnrollment: StoredCredential {
     var stored = self
     stored.enrollment = nil
+    stored.machines = []
     return stored
   }
 }
