@@ -48,6 +48,7 @@ struct SecretFileTests {
       mkfifo later; (sleep 0.2; echo not-a-real-secret >later) &
       "$0" clients add mine --provider github --client-id x --client-secret-file later &&
       "$0" clients add other --provider github --client-id y --client-secret-file - </dev/null
+      status=$?; rm later; exit $status
       """)
     #expect(run.errors.contains("is empty"), "\(run.errors)")
     let clients = try await terminal.wayleave("clients", "--json")

@@ -91,7 +91,7 @@ struct SignInTests {
       let program = try Program.wayleave().executable.path
       for (answers, command, exit, shown) in [
         (#"[["Which one?", "2"]]"#, "token", 0, "73002-"),
-        (#"[["Which one?", "3"], ["is none of them", "stile/adafenwick"]]"#, "token", 0, "73001-"),
+        (#"[["Which one?", "3"], ["is none of them", "stile"]]"#, "token", 0, "73001-"),
         (#"[["Which one?", ""]]"#, "token", 2, "You chose no account."),
       ] as [(String, String, Int32, String)] {
         let chosen = try await terminal.outcome(

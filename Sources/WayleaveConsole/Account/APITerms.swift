@@ -5,7 +5,7 @@ package import WayleaveWire
 /// RFC 9728 §7.2 and §7.6. An API can name an honest provider and choose the scopes. So what it chooses is shown, and is
 /// asked for only when the user names it.
 package struct APITerms: Equatable {
-  /// What is asked for: `openid` where the provider has it, and what the user named.
+  /// What is asked for: what the user named, else `openid` where the provider has it.
   package let scopes: [String]
   private let api: AbsoluteURL
   private let issuer: String
@@ -20,7 +20,7 @@ package struct APITerms: Equatable {
   ) {
     self.api = api
     self.issuer = issuer
-    let scopes = usual.filter { $0.hasSameBytes(as: "openid") && !named.contains($0) } + named
+    let scopes = named.isEmpty ? usual.filter { $0.hasSameBytes(as: "openid") } : named
     self.scopes = scopes
     unasked = wanted.filter { wish in !scopes.contains { $0.hasSameBytes(as: wish) } }
   }
