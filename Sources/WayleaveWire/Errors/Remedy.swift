@@ -82,6 +82,12 @@ public enum Remedy: Sendable, Hashable {
 }
 
 extension Remedy {
+  /// How long a server wants to be left alone; nil where it does not say.
+  package var pause: Duration? {
+    guard case .wait(let time) = self else { return nil }
+    return time
+  }
+
   /// Advice.
   public init(_ advice: String) { self = .advice(advice) }
 
