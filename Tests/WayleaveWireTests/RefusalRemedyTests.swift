@@ -27,6 +27,8 @@ struct RefusalRemedyTests {
     "consumer_key_refused", "token_used", "token_expired", "token_revoked", "token_rejected",
     "additional_authorization_required", "permission_unknown", "permission_denied", "user_refused",
     "verifier_invalid",
+    // Of no specification, and said by many.
+    "redirect_uri_mismatch",
   ]
 
   @Test("every word of the specifications has a remedy of its own, which is a sentence", arguments: words)

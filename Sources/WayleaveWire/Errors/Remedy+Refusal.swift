@@ -3,7 +3,8 @@ extension Remedy {
   ///
   /// The one table of error words: RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 7009 §2.2.1, RFC 7591 §3.2.2, RFC 8628
   /// §3.5, RFC 8707 §2, RFC 9101 §7, RFC 9396 §5, RFC 9449 §5, RFC 9470 §3, OpenID Connect Core §3.1.2.6, CIBA §13, and
-  /// OAuth Problem Reporting for OAuth 1.0a. What `invalid_grant` means depends on the grant, so it has no row.
+  /// OAuth Problem Reporting for OAuth 1.0a; and `redirect_uri_mismatch`, as many servers say. What `invalid_grant` means
+  /// depends on the grant, so it has no row.
   package init?(for refusal: ProviderRefusal) {
     if refusal.error == "invalid_request", let words = refusal.description, let part = RequestPart(namedIn: words) {
       self = .changeRequest(part)
@@ -19,7 +20,7 @@ extension Remedy {
   /// The words that are about one part of what was asked for.
   private static let partByWord: [String: RequestPart] = [
     "invalid_scope": .scope, "insufficient_scope": .scope, "permission_unknown": .scope,
-    "invalid_redirect_uri": .redirectURI, "invalid_target": .resource,
+    "invalid_redirect_uri": .redirectURI, "redirect_uri_mismatch": .redirectURI, "invalid_target": .resource,
     "invalid_authorization_details": .authorizationDetails, "insufficient_user_authentication": .contextClass,
     "unmet_authentication_requirements": .contextClass, "unknown_user_id": .loginHint,
     "expired_login_hint_token": .loginHint, "login_required": .prompt, "interaction_required": .prompt,
