@@ -75,7 +75,8 @@ struct FoundAPITests {
   func noMetadata() async throws {
     publish([:], challenging: nil, at: "/elsewhere")
     let error = await #expect(throws: OAuthError.self) { _ = try await find() }
-    #expect(error?.code == .malformedMetadata && error?.remedy == .nameIssuer(ofAPI: try AbsoluteURL(Self.api)))
+    let remedy = Remedy.nameIssuer(ofAPI: try AbsoluteURL(Self.api))
+    #expect(error?.code == .malformedMetadata && error?.remedy == remedy)
     #expect(
       error?.message.contains("https://api.example/.well-known/oauth-protected-resource/notes answers 404") == true)
   }

@@ -34,7 +34,8 @@ struct BoundedProgramTests {
       return pipe.reading
     }
     let past = ContinuousClock.now - .seconds(60)
-    #expect(BoundedProgram.read(try written(), atMost: 9, until: past) == Array("yes".utf8))
+    let printed = BoundedProgram.read(try written(), atMost: 9, until: past)
+    #expect(printed == Array("yes".utf8))
     let open = try FileDescriptor.pipe()
     try open.writing.writeAll(Array("yes".utf8))
     #expect(BoundedProgram.read(open.reading, atMost: 9, until: past) == nil, "its end has not come")
