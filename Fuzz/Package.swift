@@ -37,6 +37,7 @@ let package = Package(
   ],
   targets: [
     fuzzer("FuzzHeader"), fuzzer("FuzzQuery"), fuzzer("FuzzForm"),
+    fuzzer("FuzzInflate", of: []),
     fuzzer("FuzzMetadata", of: ["WayleaveOAuth2"]),
     fuzzer("FuzzClaims", of: ["WayleaveJOSE", "WayleaveOAuth2", "WayleaveOpenID"]),
     fuzzer("FuzzEncryption", of: ["WayleaveJOSE"]),

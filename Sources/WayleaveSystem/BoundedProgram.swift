@@ -34,13 +34,15 @@ package enum BoundedProgram {
     return (child, output.reading)
   }
 
-  private static func read(
+  /// What comes until the end; nil where that does not come in time, or where it is too much.
+  package static func read(
     _ output: FileDescriptor, atMost limit: Int, until deadline: ContinuousClock.Instant
   ) -> [UInt8]? {
     var printed: [UInt8] = []
     while printed.count <= limit {
-      let left = (deadline - .now) / .milliseconds(1)
-      guard left > 0, output.isReadable(withinMilliseconds: Int32(min(left, 3_600_000))),
+      // What it has printed is read first: this process may have been stopped behind the deadline.
+      let left = max(0, (deadline - .now) / .milliseconds(1))
+      guard output.isReadable(withinMilliseconds: Int32(min(left, 3_600_000))),
         let some = try? output.readSome()
       else { return nil }
       guard !some.isEmpty else { return printed }

@@ -8,7 +8,8 @@
 
 /// A connection to a socket at a path, whose calls wait until a deadline and no longer.
 ///
-/// A call that the deadline ends throws an error for which `SystemError.isTimeout` holds.
+/// A call that the deadline ends throws an error for which `SystemError.isTimeout` holds. What has come is read first: this
+/// process may have been stopped behind the deadline.
 package struct UnixConnection: Sendable {
   private let descriptor: FileDescriptor
   private let deadline: ContinuousClock.Instant
@@ -52,9 +53,14 @@ package struct UnixConnection: Sendable {
 
   /// Whether something comes within a time, be it the end; throws when the deadline comes first.
   package func hasBytes(within time: Duration) throws(SystemError) -> Bool {
-    guard .now < deadline else { throw .timeout }
-    return descriptor.isReadable(
-      withinMilliseconds: Int32(min(min(time, deadline - .now) / .milliseconds(1), 3_600_000).rounded(.up)))
+    let left = max(deadline - .now, .zero)
+    if descriptor.isReadable(
+      withinMilliseconds: Int32(min(min(time, left) / .milliseconds(1), 3_600_000).rounded(.up)))
+    {
+      return true
+    }
+    guard .now < deadline || left > .zero else { throw .timeout }
+    return false
   }
 
   /// The next bytes, at most so many, which stay to be received.
@@ -83,10 +89,10 @@ package struct UnixConnection: Sendable {
   private func wait(for event: some BinaryInteger) throws(SystemError) {
     var asked = pollfd(fd: descriptor.number, events: Int16(event), revents: 0)
     while true {
-      let left = deadline - .now
-      guard left > .zero else { throw .timeout }
+      let left = max(deadline - .now, .zero)
       let time = Int32(min(left / .milliseconds(1), 60_000).rounded(.up))
       if try SystemError.check("poll", { poll(&asked, 1, time) }) > 0 { return }
+      guard left > .zero else { throw .timeout }
     }
   }
 }

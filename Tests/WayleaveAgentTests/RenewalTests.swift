@@ -71,6 +71,35 @@ struct AgentRenewalTests {
     #expect(starts(scene).count == 3)
   }
 
+  @Test("RFC 9110 §10.2.3: a server that wants to be left alone is, before the next renewal")
+  func retryAfter() async throws {
+    let scene = try await AgentScene(
+      [.sample("ada", life: 10)],
+      program: """
+        echo x >> "$FOLDER/starts"
+        echo '{"error":{"code":"answer.server_unavailable","retry_after":120}}'; exit 3
+        """)
+    func ask() throws -> String? {
+      try scene.ask(.token(account: "ada", minimumLifetime: 600, form: .plain)).code
+    }
+    for (seconds, count) in [(0, 1), (6, 1), (110, 1), (6, 2)] as [(Int64, Int)] {
+      scene.clock.pass(.seconds(seconds))
+      #expect(try ask() == "answer.server_unavailable")
+      #expect(starts(scene).count == count, "\(seconds)")
+    }
+  }
+
+  @Test("a pause is as long as the server wants, an hour at most, and never shorter than our own")
+  func pauses() {
+    let now = ContinuousClock.now
+    for (wanted, length) in [(nil, 5), (1, 5), (120, 120), (3600, 3600), (86400, 3600)] as [(Int64?, Int64)] {
+      #expect(FailurePause(after: nil, at: now, atLeast: wanted.map { .seconds($0) }).end == now + .seconds(length))
+    }
+    // What the server wanted once is not doubled.
+    let first = FailurePause(after: nil, at: now, atLeast: .seconds(120))
+    #expect(FailurePause(after: first, at: now).end == now + .seconds(10))
+  }
+
   @Test("a credential that has ended is not renewed")
   func ended() async throws {
     var stored = try StoredCredential.sample("ada", life: 10)

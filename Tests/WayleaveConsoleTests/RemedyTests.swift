@@ -34,7 +34,8 @@ struct RemedyTests {
         "`wayleave login --account 'my account' --scope 'a b' --acr-values gold --max-age 60`"
       ),
       (.signInInBrowser, "--flow browser or --flow paste"), (.registerLoopbackRedirectURI, "--flow paste"),
-      (.sendUnpushed, "--no-par"), (.allowPushing, "--no-par"), (.allowRenewal, "--no-refresh"),
+      (.sendUnpushed, "--no-par"), (.changeRequest(.scope), "--scope"), (.allowPushing, "--no-par"),
+      (.allowRenewal, "--no-refresh"),
       (.finishSignOut(left: ["refresh_token"]), "`wayleave logout`"),
       (.askForScopes(["a", "it's"]), "`wayleave login PROVIDER --scope 'a it'\\''s'`"),
       (.askForScopes([]), "--scope SCOPES"),
@@ -83,11 +84,27 @@ struct RemedyTests {
     #expect(Remedy.chooseIssuer(api: api).inCommands.contains("--api 'https://api.example/x?a=1&b=2'`"))
   }
 
+  @Test("U15, U16: what a word of refusal is about is named by its option")
+  func options() throws {
+    let options: [(RequestPart, String)] = [
+      (.redirectURI, "--redirect-uri"), (.scope, "--scope"), (.resource, "--resource"),
+      (.authorizationDetails, "--details-file"), (.contextClass, "--acr-values"), (.prompt, "--prompt"),
+      (.responseMode, "--response-mode"), (.loginHint, "--login-hint"), (.signedAnswer, "--jarm"),
+      (.boundTokens, "--dpop"),
+    ]
+    #expect(options.map(\.0) == RequestPart.allCases)
+    for (part, option) in options {
+      let remedy = Remedy.changeRequest(part)
+      #expect(remedy.inCommands.contains(option) && !remedy.inCommands.contains("--no-par"), "\(part)")
+      #expect(!remedy.description.contains("--") && remedy.description.hasSuffix("."), "\(part)")
+    }
+  }
+
   @Test("every case of a remedy is among them")
   func complete() throws {
     // `Remedy` describes itself in words: a mirror names its cases.
     let cases = try Self.cases().map { Mirror(reflecting: $0.remedy).children.first?.label ?? $0.remedy.description }
-    #expect(Set(cases).count == 35)
+    #expect(Set(cases).count == 36)
   }
 
   @Test("the message of an error shows commands, to people and in JSON")

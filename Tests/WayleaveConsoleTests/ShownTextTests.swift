@@ -43,12 +43,17 @@ struct ShownTextTests {
 
   @Test("an error in JSON has all members of the contract, null where nothing was said")
   func json() throws {
-    let names = ["code", "message", "rule", "expected", "received", "remedy", "fault", "member", "oauth_error"]
+    let names = [
+      "code", "message", "rule", "expected", "received", "remedy", "fault", "member", "retry_after", "oauth_error",
+    ]
     let plain = try #require(OAuthError.sample(received: "a").json["error"]?.object)
     #expect(plain.members.map(\.name) == names)
     #expect(plain["oauth_error"] == .null && plain["member"] == .null && plain["rule"] == "RFC 6749 §5.2")
     let worded = OAuthError(.denied, message: "No.", rule: .wayleave("r"), remedy: "m").json["error"]?.object
     #expect(worded?.members.map(\.name) == names && worded?["expected"] == .null && worded?["received"] == .null)
+    #expect(worded?["retry_after"] == .null)
+    let pausing = OAuthError(.serverUnavailable, message: "No.", rule: .wayleave("r"), remedy: .wait(.seconds(30)))
+    #expect(pausing.json["error"]?["retry_after"] == 30)
     let demand = AccessDemand(scopes: ["a"], authenticationContextClasses: ["gold"], maximumAge: .seconds(60))
     let refusal = ProviderRefusal(error: "e", description: "d", status: 403, demand: demand)
     let said = OAuthError.sample(received: "a", refusal: refusal).json["error"]?["oauth_error"]

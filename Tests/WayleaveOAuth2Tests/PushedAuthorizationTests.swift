@@ -86,6 +86,7 @@ struct PushedAuthorizationTests {
     "RFC 9126 §2.3: a word that says what is wrong with the request leads to it, any other to a request that is not pushed",
     arguments: [
       ("invalid_request", false), ("invalid_redirect_uri", false), ("invalid_scope", false), ("server_error", true),
+      ("invalid_target", false), ("invalid_dpop_proof", false), ("temporarily_unavailable", true), ("own_word", true),
     ])
   func remedies(word: String, isUnpushed: Bool) {
     let error = #expect(throws: OAuthError.self) {

@@ -34,14 +34,19 @@ extension Accounts {
   }
 
   /// Polls at the server's pace until the user has answered, or the time is over.
+  ///
+  /// A process that was stopped comes back behind the deadline, and the user may have answered meanwhile: then the server is
+  /// asked once more.
   func answered(
     polling waiting: SignIn, until deadline: ContinuousClock.Instant, wokenBy bell: PingBell? = nil
   ) async throws(OAuthError) -> AnsweredSignIn {
     var signIn = waiting
+    var isLast = false
     while true {
       let step = try await poll(&signIn)
       guard case .wait(let next) = step else { return AnsweredSignIn(signIn: signIn, step: step) }
-      try await pause(until: next, deadline: deadline, wokenBy: bell)
+      guard !isLast else { throw .nobodyAnswered() }
+      isLast = try await !pause(until: next, deadline: deadline, wokenBy: bell)
       if let ping = bell?.takePing() { try signIn.receive(ping: ping, at: now()) }
     }
   }
@@ -51,22 +56,28 @@ extension Accounts {
     return try await answer(try signIn.poll(at: now(), using: &random), of: &signIn)
   }
 
+  /// Waits until the server may be asked again; false where that is for the last time, since the deadline has passed.
   private func pause(
     until next: Instant, deadline: ContinuousClock.Instant, wokenBy bell: PingBell?
-  ) async throws(OAuthError) {
+  ) async throws(OAuthError) -> Bool {
     let pause = max(next - now(), .zero)
     let left = ContinuousClock.now.duration(to: deadline)
+    let isLate = ExchangeLimits.moreTime(wakingLateBy: .zero - left) != nil
+    let time = min(pause, isLate ? .seconds(30) : left)
     let isWoken: Bool
     let wait = pollingPause ?? exchange.pause
     do {
       if let bell {
-        isWoken = try await bell.sleep(min(pause, left), by: wait)
+        isWoken = try await bell.sleep(time, by: wait)
       } else {
-        try await wait(min(pause, left))
+        try await wait(time)
         isWoken = false
       }
     } catch { throw .cancelled() }
-    guard isWoken || pause < left else { throw .nobodyAnswered() }
+    if isWoken || pause < left { return true }
+    // More time may have passed than was waited for.
+    guard now() >= next else { throw .nobodyAnswered() }
+    return false
   }
 }
 

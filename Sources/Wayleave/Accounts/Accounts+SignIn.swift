@@ -168,7 +168,8 @@ extension Accounts {
       }
       // A source ends at the deadline by itself; one that does not is not waited for. What is answered is completed.
       group.addTask {
-        try? await Task.sleep(until: deadline + .seconds(1))
+        try? await ExchangeLimits.wait(until: deadline)
+        try? await Task.sleep(for: .seconds(1))
         return Task.isCancelled || mark.isSet ? nil : .failure(.noAnswerInTime())
       }
       group.addTask { await completedElsewhere(key) }

@@ -27,10 +27,13 @@ public struct ExchangeLimits: Sendable, Hashable {
   ///
   /// A process that was stopped, or whose machine slept, wakes behind the deadline, and what came meanwhile lies unread:
   /// that has a moment more.
-  package func untilDeadline() async throws {
+  package func untilDeadline() async throws { try await Self.wait(until: deadline) }
+
+  /// The same for a deadline of what is no exchange.
+  static func wait(until deadline: ContinuousClock.Instant) async throws {
     let start = ContinuousClock.now
     try await Task.sleep(until: deadline, clock: .continuous)
-    if let more = Self.moreTime(wakingLateBy: .now - max(deadline, start)) { try await Task.sleep(for: more) }
+    if let more = moreTime(wakingLateBy: .now - max(deadline, start)) { try await Task.sleep(for: more) }
   }
 
   /// The time to read what came while nothing of this process ran; nil where it woke in time.

@@ -171,9 +171,11 @@ extension OAuthError {
   }
 
   static func storeWithoutLocks(_ path: String, _ error: SystemError) -> OAuthError {
-    OAuthError(
+    let kind = FileSystem(of: path).map { " (\(DisplayText.clean($0.kind, limit: 40)))" } ?? ""
+    return OAuthError(
       .storeWithoutLocks,
-      message: "The file system of “\(shown(path))” has no locks, so two programs could spend one refresh token.",
+      message:
+        "The file system of “\(shown(path))”\(kind) has no locks, so two programs could spend one refresh token.",
       rule: .wayleave("one program at a time changes a credential"),
       received: .described("\(error.words) (\(error.call))"), remedy: .useLocalDisk)
   }

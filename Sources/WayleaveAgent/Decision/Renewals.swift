@@ -34,13 +34,14 @@ struct Renewals {
     running[renewal.account] = nil
     // A first pause follows a renewal that went well, too.
     let earlier = failure == nil ? nil : unattended[renewal.account]
-    unattended[renewal.account] = FailurePause(after: earlier, at: time, startingWith: Self.unattendedPause)
+    unattended[renewal.account] = FailurePause(
+      after: earlier, at: time, startingWith: Self.unattendedPause, atLeast: failure?.pause)
     guard let failure else {
       failures[renewal.account] = nil
       renewed[renewal.account] = time
       return
     }
-    let pause = FailurePause(after: failures[renewal.account]?.pause, at: time)
+    let pause = FailurePause(after: failures[renewal.account]?.pause, at: time, atLeast: failure.pause)
     failures[renewal.account] = Failed(failure: failure, pause: pause)
   }
 

@@ -107,6 +107,7 @@ extension AgentFailure {
     let text = { (name: String) in DisplayText.clean(error[name]?.string ?? "", limit: 2000) }
     self.init(
       code: DisplayText.clean(code), message: text("message"), rule: text("rule"), expected: text("expected"),
-      received: text("received"), remedy: text("remedy"), exitStatus: UInt8(truncatingIfNeeded: status))
+      received: text("received"), remedy: text("remedy"), exitStatus: UInt8(truncatingIfNeeded: status),
+      pause: error["retry_after"]?.integer.map { .seconds($0) })
   }
 }

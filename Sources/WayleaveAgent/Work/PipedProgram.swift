@@ -24,8 +24,9 @@ struct PipedProgram {
   ) -> [UInt8]? {
     var answer: [UInt8] = []
     while answer.count <= limit {
-      let left = (deadline - .now) / .milliseconds(1)
-      guard left > 0, output.isReadable(withinMilliseconds: Int32(left)), let bytes = try? output.readSome() else {
+      // What it has printed is read first: this process may have been stopped behind the deadline.
+      let left = max(0, (deadline - .now) / .milliseconds(1))
+      guard output.isReadable(withinMilliseconds: Int32(left)), let bytes = try? output.readSome() else {
         return nil
       }
       answer += bytes

@@ -315,21 +315,7 @@ struct RequestCommand: AsyncParsableCommand {
     return OAuthError(
       .requestRefused,
       message: "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
-      rule: .rfc(9110, "15"), remedy: .advice(Self.advice(by: response)),
+      rule: .rfc(9110, "15"), remedy: response.advice,
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
-  }
-
-  /// Where the reason stands: a page for people says little to a program.
-  private static func advice(by response: ResponseMessage) -> String {
-    if response.body.isEmpty {
-      guard let failure = ResourceChallenge(reading: response)?.failure else {
-        return "The answer gives no reason. Check the URL and the method."
-      }
-      return failure == .nonceNeeded
-        ? "The API demands another nonce in each proof (DPoP), or gives none that is new. Tell its operators."
-        : "The API says “\(failure.rawValue)”."
-    }
-    return response.looksLikeHTML
-      ? "The answer is a web page, not the answer of an API. Check the URL." : "The body of the answer says why."
   }
 }

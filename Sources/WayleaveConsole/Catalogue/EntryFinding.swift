@@ -26,7 +26,8 @@ extension EntryFinding {
     object["severity"] = .string(severity.rawValue)
     object["line"] = JSON(place.map { Int64($0.line) })
     object["column"] = JSON(place.map { Int64($0.column) })
-    for member in error.json["error"]?.object?.members ?? [] where member.name != "oauth_error" {
+    for member in error.json["error"]?.object?.members ?? []
+    where !["oauth_error", "retry_after"].contains(member.name) {
       object[member.name] = member.value
     }
     return .object(object)

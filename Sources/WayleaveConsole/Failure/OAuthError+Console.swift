@@ -7,7 +7,7 @@ extension OAuthError {
       "error": [
         "code": .string(code.rawValue), "message": .string(message), "rule": .string(rule.description),
         "expected": JSON(expected), "received": JSON(received?.description), "remedy": .string(remedy.inCommands),
-        "fault": .string(fault.rawValue), "member": JSON(member),
+        "fault": .string(fault.rawValue), "member": JSON(member), "retry_after": JSON(remedy.pause?.wholeSeconds),
         "oauth_error": refusal.map { refusal in
           [
             "error": .string(refusal.error), "error_description": JSON(refusal.description),

@@ -63,6 +63,7 @@ extension Remedy {
       "“oob” is for OAuth 1.0a. Register http://127.0.0.1/callback, or paste the answer with --flow paste."
     case .sendUnpushed:
       "See what the provider says; the user was not asked. If its endpoint is broken, sign in with --no-par."
+    case .changeRequest(let part): part.inOptions
     case .allowPushing:
       "Leave out --no-par, or remove “pushed_authorization_requests: false” from the provider's entry."
     case .allowRenewal: "Let it be renewed (leave out --no-refresh), or ask for less with --min-ttl."
@@ -123,5 +124,26 @@ extension Remedy {
       !text.isEmpty && !"-=".utf8.contains(text.utf8.first ?? 0)
       && text.utf8.allSatisfy { $0 != UInt8(ascii: "~") && ($0.isUnreserved || "/:@%+=,".utf8.contains($0)) }
     return isPlain ? text : ShellWord.quoted(text)
+  }
+}
+
+extension RequestPart {
+  /// What to do, with the option of `login` that asks for this part.
+  fileprivate var inOptions: String {
+    switch self {
+    case .redirectURI:
+      "Register the redirect URI for this client at the provider, character by character, "
+        + "or give one that is registered with --redirect-uri."
+    case .scope:
+      "Ask only for scopes that it offers, with --scope; the provider's page for your app may list them."
+    case .resource: "Name an API as the provider knows it with --resource, or leave that out."
+    case .authorizationDetails: "Correct the file of --details-file: the provider says which types it knows."
+    case .contextClass: "Name a way of signing in that the provider offers with --acr-values, or leave that out."
+    case .prompt: "Leave out --prompt, or choose another: login, consent or select_account."
+    case .responseMode: "Leave out --response-mode, or choose another: query or form_post."
+    case .loginHint: "Name a user as the provider knows the name with --login-hint, or leave that out."
+    case .signedAnswer: "Leave out --jarm, or use a provider that signs its answers."
+    case .boundTokens: "Leave out --dpop, or use a provider that offers bound tokens."
+    }
   }
 }

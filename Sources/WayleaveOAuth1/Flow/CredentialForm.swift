@@ -73,7 +73,8 @@ extension OAuthError {
     return OAuthError(
       .authorizationRefused, message: "The provider refuses to issue a token: \(received).", rule: .rfc(5849, "2"),
       received: .described(received),
-      remedy: "Check consumer key and secret, the callback registered at the provider, and this machine's clock.",
+      remedy: Remedy(for: refusal)
+        ?? "Check consumer key and secret, the callback registered at the provider, and this machine's clock.",
       refusal: refusal)
   }
 

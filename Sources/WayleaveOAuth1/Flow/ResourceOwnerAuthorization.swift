@@ -118,7 +118,8 @@ extension OAuthError {
   fileprivate static func refused(_ refusal: ProviderRefusal) -> OAuthError {
     OAuthError(
       .authorizationRefused, message: "The provider refuses the sign-in: \(Received.text(refusal.error)).",
-      rule: .rfc(5849, "2.2"), remedy: "See what the provider says, and begin the sign-in again.", refusal: refusal)
+      rule: .rfc(5849, "2.2"),
+      remedy: Remedy(for: refusal) ?? "See what the provider says, and begin the sign-in again.", refusal: refusal)
   }
 
   fileprivate static func nothingToPutInto(_ name: String, _ value: String) -> OAuthError {

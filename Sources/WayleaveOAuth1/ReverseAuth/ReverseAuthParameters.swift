@@ -53,7 +53,9 @@ extension OAuthError {
       .unexpectedAnswer, message: "The provider did not give the parameters for reverse auth.",
       rule: .wayleave("reverse auth begins with parameters that the provider signed for us"),
       expected: "a text that begins with “OAuth ” and names our consumer key",
-      received: .described(response?.looksLikeHTML == true ? "a web page" : "something else"),
+      received: .described(
+        response.map { $0.looksLikeHTML ? "a web page" : "\($0.body.count) bytes of another form" }
+          ?? "a text of another form"),
       remedy: "Reverse auth must be allowed for this consumer at the provider.")
   }
 }

@@ -61,11 +61,9 @@ extension OAuthError {
   /// A word that says what is wrong with the request would be said at the page too.
   private static func remedy(for refusal: ProviderRefusal) -> Remedy {
     switch refusal.error {
-    case "invalid_scope": "Ask for scopes that the provider offers."
-    case "invalid_request", "invalid_redirect_uri", "unsupported_response_type", "invalid_target",
-      "invalid_request_object", "invalid_authorization_details":
-      "Register the redirect URI at the provider as it is here, and correct what else it says is wrong with the request."
-    default: .sendUnpushed
+    // What fails is the endpoint.
+    case "server_error", "temporarily_unavailable": .sendUnpushed
+    default: Remedy(for: refusal) ?? .sendUnpushed
     }
   }
 }

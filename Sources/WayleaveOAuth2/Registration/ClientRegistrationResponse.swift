@@ -131,6 +131,8 @@ extension OAuthError {
       .registrationRefused,
       message: "The provider refuses to register the client: \(OAuthError.Received.text(refusal.error)).",
       rule: .rfc(7591, "3.2.2"),
-      remedy: "See what the provider says; it may want the client to be registered on its page.", refusal: refusal)
+      remedy: Remedy(for: refusal)
+        ?? "See what the provider says; it may want the client to be registered on its page.",
+      refusal: refusal)
   }
 }

@@ -39,7 +39,8 @@ package enum SentGrant: Sendable {
     }
   }
 
-  func remedy(for code: OAuthError.Code) -> Remedy {
+  /// What the word says goes first, but where it means something else for this grant.
+  func remedy(for code: OAuthError.Code, _ refusal: ProviderRefusal) -> Remedy {
     switch (code, self) {
     case (.grantRefused, .direct):
       """
@@ -49,12 +50,16 @@ package enum SentGrant: Sendable {
     case (.grantRefused, .signIn):
       "It may have expired, or was used before. Begin the sign-in again, and come back within a minute."
     case (.grantRefused, .refresh): "Sign in again: the provider no longer accepts the earlier sign-in."
-    case (.clientRefused, _):
-      "Check client id, secret and authentication method against the provider's page for your app."
     case (.accountSuspended, _): .readWhySuspended
-    case (.denied, _): "The user said no, or the provider in the user's name. Begin again if that is wrong."
+    // A provider's own word for the same.
+    case (.denied, _): Remedy(for: ProviderRefusal(error: "access_denied")) ?? .readWhatItSays
     case (.timedOut, _): "Begin the sign-in again, and type the new code."
-    default: "See what the provider says, and its documentation."
+    default: Remedy(for: refusal) ?? .readWhatItSays
     }
   }
+}
+
+extension Remedy {
+  /// For a word of the provider's own.
+  fileprivate static let readWhatItSays = Remedy("See what the provider says, and its documentation.")
 }

@@ -154,7 +154,8 @@ extension OAuthError {
   ) -> OAuthError {
     let code = grant.code(of: refusal, by: table)
     return OAuthError(
-      code, message: grant.sentence(for: code, refusal), rule: .rfc(6749, "5.2"), remedy: grant.remedy(for: code),
+      code, message: grant.sentence(for: code, refusal), rule: .rfc(6749, "5.2"),
+      remedy: grant.remedy(for: code, refusal),
       refusal: refusal)
   }
 }

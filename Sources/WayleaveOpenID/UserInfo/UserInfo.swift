@@ -38,7 +38,7 @@ public struct UserInfo: Sendable, Equatable {
       return try signed.claims(of: response.body)
     }
     guard let claims = try JSON(decodingAnswer: response.body).object else {
-      throw .notUserInfo("a JSON object", "something else")
+      throw .notUserInfo("a JSON object", "another value of JSON")
     }
     return claims
   }

@@ -83,6 +83,7 @@ struct JournalEntry: Sendable {
 
   private static let publicHeaders: [HTTPField.Name] = [
     .accept, .contentType, .contentLength, .userAgent, .origin, .ifNoneMatch, .acceptLanguage,
+    .acceptEncoding,
   ]
 
   private static func shown(_ fields: HTTPFields) -> JSON {

@@ -240,7 +240,8 @@ extension OAuthError {
       .authorizationRefused,
       message: "\(DisplayText.clean(provider.title)) refuses the sign-in: \(Received.text(refusal.error)).",
       rule: .rfc(6749, "4.1.2.1"),
-      remedy: "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
+      remedy: Remedy(for: refusal)
+        ?? "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
       refusal: refusal
     ).namingScopes(scopes, of: provider)
   }
@@ -251,7 +252,6 @@ extension OAuthError {
     let names = scopes.map { "“\(DisplayText.clean($0, limit: 60))”" }
     let what = names.count == 1 ? "the scope \(names[0])" : "one of the scopes \(names.joined(separator: ", "))"
     return worded("\(DisplayText.clean(provider.title)) refuses \(what).")
-      .remedied(by: "Ask only for scopes that it offers; the provider's page for your app may list them.")
   }
 
   static func denied(at provider: Provider, rule: Rule, refusal: ProviderRefusal) -> OAuthError {

@@ -140,7 +140,7 @@ extension OAuthError {
     OAuthError(
       .unsupported, message: "The provider has no issuer and keys, so a signed answer (JARM) cannot be verified.",
       rule: .specification("JWT Secured Authorization Response Mode", "2.4"),
-      remedy: "Leave out the wish for a signed callback, or complete the provider's entry.")
+      remedy: .changeRequest(.signedAnswer))
   }
 
   fileprivate static func schemeOfAnybody(_ redirectURI: RedirectURI) -> OAuthError {

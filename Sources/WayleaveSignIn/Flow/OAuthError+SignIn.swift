@@ -36,7 +36,7 @@ extension OAuthError {
     OAuthError(
       .unsupported,
       message: "\(DisplayText.clean(provider.title)) does not offer tokens that are bound to a key (DPoP).",
-      rule: .rfc(9449, "5.1"), remedy: "Leave out the wish for bound tokens, or use a provider that offers them.")
+      rule: .rfc(9449, "5.1"), remedy: .changeRequest(.boundTokens))
   }
 
   static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectTarget) -> OAuthError {

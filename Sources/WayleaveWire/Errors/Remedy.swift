@@ -53,6 +53,8 @@ public enum Remedy: Sendable, Hashable {
   case registerLoopbackRedirectURI
   /// Sign in without a pushed authorization request, if the provider's endpoint for it is broken.
   case sendUnpushed
+  /// Change or leave out a part of what the sign-in asks for.
+  case changeRequest(RequestPart)
   /// Let authorization requests be pushed, as the provider demands.
   case allowPushing
   /// Let the token be renewed, or ask for less time.
@@ -80,6 +82,12 @@ public enum Remedy: Sendable, Hashable {
 }
 
 extension Remedy {
+  /// How long a server wants to be left alone; nil where it does not say.
+  package var pause: Duration? {
+    guard case .wait(let time) = self else { return nil }
+    return time
+  }
+
   /// Advice.
   public init(_ advice: String) { self = .advice(advice) }
 
@@ -131,6 +139,7 @@ extension Remedy: CustomStringConvertible {
       "“oob” is for OAuth 1.0a. Register http://127.0.0.1/callback at the provider, and give it to the client."
     case .sendUnpushed:
       "See what the provider says; the user was not asked. If its endpoint is broken, sign in without pushing requests."
+    case .changeRequest(let part): part.remedy
     case .allowPushing:
       "Allow pushed requests, or remove “pushed_authorization_requests: false” from the provider's entry."
     case .allowRenewal: "Let the token be renewed, or ask for one that lasts less long."

@@ -54,6 +54,17 @@ struct DeviceSignInTests {
     #expect(device.scene.server.paths == ["/device"])
   }
 
+  @Test("P5: a process that was stopped behind the deadline asks the server once more, and no oftener")
+  func stopped() async throws {
+    let answered = try Device(answers: [nil])
+    answered.pauses.setFault { [scene = answered.scene] in scene.wait(60) }
+    #expect(try await answered.signIn(timeout: .seconds(3)).account.subject == "7")
+    let silent = try Device(answers: [])
+    silent.pauses.setFault { [scene = silent.scene] in scene.wait(60) }
+    #expect(await code { _ = try await silent.signIn(timeout: .seconds(3)) } == .timedOut)
+    #expect(silent.scene.server.paths == ["/device", "/token"])
+  }
+
   @Test("a task that is cancelled, and a user who goes away, cancel the sign-in")
   func cancelled() async throws {
     let device = try Device(answers: [])

@@ -71,6 +71,16 @@ struct FoundAPITests {
     #expect(await code { _ = try await find(at: "https://evil.example") } == .metadataIssuerMismatch)
   }
 
+  @Test("F19, RFC 9728 §3.2: an API that publishes no metadata is named with the URL and the status")
+  func noMetadata() async throws {
+    publish([:], challenging: nil, at: "/elsewhere")
+    let error = await #expect(throws: OAuthError.self) { _ = try await find() }
+    let remedy = Remedy.nameIssuer(ofAPI: try AbsoluteURL(Self.api))
+    #expect(error?.code == .malformedMetadata && error?.remedy == remedy)
+    #expect(
+      error?.message.contains("https://api.example/.well-known/oauth-protected-resource/notes answers 404") == true)
+  }
+
   @Test("an API that names no server, or none by https, is refused")
   func noServer() async {
     publish(["resource": .string(Self.api)])

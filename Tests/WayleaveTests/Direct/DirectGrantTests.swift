@@ -115,7 +115,8 @@ struct DirectGrantTests {
     let error = await #expect(throws: OAuthError.self) {
       try await accounts.tokens(by: grant, of: Example.provider(), as: Example.client())
     }
-    #expect(error?.code == .grantRefused && error?.remedy != SentGrant.refresh.remedy(for: .grantRefused))
+    let refreshing = SentGrant.refresh.remedy(for: .grantRefused, ProviderRefusal(error: "invalid_grant"))
+    #expect(error?.code == .grantRefused && error?.remedy != refreshing)
     #expect(!"\(String(describing: error))".contains("Sign in again"))
   }
 

@@ -26,6 +26,22 @@ struct BoundedProgramTests {
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
+  @Test func `P5: what it printed before it ended is its answer, though this process looks behind the deadline`() throws
+  {
+    func written() throws -> FileDescriptor {
+      let pipe = try FileDescriptor.pipe()
+      try pipe.writing.writeAll(Array("yes".utf8))
+      return pipe.reading
+    }
+    let past = ContinuousClock.now - .seconds(60)
+    let printed = BoundedProgram.read(try written(), atMost: 9, until: past)
+    #expect(printed == Array("yes".utf8))
+    let open = try FileDescriptor.pipe()
+    try open.writing.writeAll(Array("yes".utf8))
+    #expect(BoundedProgram.read(open.reading, atMost: 9, until: past) == nil, "its end has not come")
+    withExtendedLifetime(open.writing) {}
+  }
+
   @Test func `one that prints too much is ended`() throws {
     #expect(try run("yes", atMost: 1000) == nil)
   }

@@ -198,6 +198,25 @@ struct SignInSignedTests {
 
 @Suite("RFC 9126 §2.3: a refusal of a pushed request")
 struct PushRefusalTests {
+  @Test("RFC 6749 §4.1.2: where a server is in trouble the sign-in begins again, after the time that the server names")
+  func beginningAgain() throws {
+    let rows: [(String?, String)] = [
+      ("30", "Wait 30 seconds, then begin the sign-in again."),
+      (nil, "Begin the sign-in again. If this repeats, try later."),
+    ]
+    for (time, expected) in rows {
+      var pushing = try Pushing()
+      var response = ResponseMessage(HTTPResponse(status: .serviceUnavailable))
+      response.head.headerFields[.retryAfter] = time
+      do {
+        _ = try pushing.receive(response)
+        Issue.record("not refused")
+      } catch let error as OAuthError {
+        #expect(error.code == .serverUnavailable && error.remedy.description == expected, "\(error)")
+      }
+    }
+  }
+
   @Test(
     "T10: every refusal speaks of the pushed request, and not of tokens",
     arguments: [

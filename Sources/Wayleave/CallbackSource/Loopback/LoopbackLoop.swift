@@ -43,8 +43,8 @@ struct LoopbackLoop {
         let stopping = carryOutOrders()
         if !stopping.isEmpty { return stopping.compactMap { $0 } }
       }
-      let present = server.now()
-      connections.removeAll { $0.deadline.map { $0 <= present } ?? false }
+      // By the time before the wait: what had come by then was read, also where this process was stopped meanwhile.
+      connections.removeAll { $0.deadline.map { $0 <= time } ?? false }
       for (socket, place) in listening where set.isReady(place) { accept(from: socket) }
     }
   }

@@ -35,7 +35,7 @@ final class LoopbackSession: CallbackSession {
     browser?.launch(start ?? page.url) { [notify] reason in notify(.browserFailed(reason)) }
     timer.withLock { timer in
       timer = Task { [weak server, end = server.callbacksEnd] in
-        try await Task.sleep(until: deadline)
+        try await ExchangeLimits.wait(until: deadline)
         end.finish(throwing: OAuthError.waitTimedOut(after: server?.lastStray))
       }
     }

@@ -26,10 +26,11 @@ struct StoreProbe {
       + folders.vaults.map { (.secret($0), $0) }
       + [(.secret(folders.key, isFile: true), folders.key), (.trusted(folders.providers), folders.providers)]
     let faults = checks.compactMap { $0.fault(in: PlaceCheck.State(at: $1, user: ThisProcess.user)) }
-    guard faults.isEmpty else { return faults }
+    let shared = SharedFolderCheck.finding(at: folders.state, on: FileSystem(of: folders.state)).map { [$0] } ?? []
+    guard faults.isEmpty else { return faults + shared }
     return [
       Finding(.folders, .good, "The folders are yours alone: \(folders.configuration) and \(folders.state).")
-    ]
+    ] + shared
   }
 
   /// Looks at the folders, the store and the provider files, and gives what is in the store.

@@ -1,0 +1,20 @@
+package import HTTPTypes
+import WayleaveOAuth2
+package import WayleaveWire
+
+extension Message where Head == HTTPResponse {
+  /// Where the reason of a refusal stands: a page for people says little to a program but its title.
+  package var advice: Remedy {
+    if body.isEmpty {
+      guard let failure = ResourceChallenge(reading: self)?.failure else {
+        return "The answer gives no reason. Check the URL and the method."
+      }
+      return failure == .nonceNeeded
+        ? "The API demands another nonce in each proof (DPoP), or gives none that is new. Tell its operators."
+        : "The API says “\(failure.rawValue)”."
+    }
+    guard looksLikeHTML else { return "The body of the answer says why." }
+    let title = firstLine.map { " (“\($0)”)" } ?? ""
+    return "The answer is a web page\(title), not the answer of an API. Check the URL."
+  }
+}
