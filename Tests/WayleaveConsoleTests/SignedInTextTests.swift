@@ -33,6 +33,13 @@ struct SignedInTextTests {
       again.json(named: "work", storedIn: "/")["replaced"] == ["account": "work", "since": 33_120, "revoked": false])
   }
 
+  @Test("where the provider has no way to say who the user is, each sign-in adds an account, and login says so")
+  func nameless() throws {
+    let text = try signedIn(nil).text(named: "shop", at: time)
+    #expect(text.contains("adds an account") && text.contains("`wayleave login --account shop`"), "\(text)")
+    #expect(try !signedIn(ravi).text(named: "shop", at: time).contains("adds an account"))
+  }
+
   @Test("S2: a name that stays with another account is named, with the commands that free it")
   func refused() throws {
     for identity in [ravi, nil] {

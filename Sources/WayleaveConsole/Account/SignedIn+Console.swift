@@ -14,6 +14,11 @@ extension SignedIn {
           // RFC 7009 §2.1: with one token a server may end the whole grant, and with it that of this sign-in.
           + " Its tokens were not revoked: \(title) takes them until they expire, or until you remove the app there.")
     }
+    if stored.identity == nil, stored.provider.identity == nil, let again = Remedy.option("--account", name) {
+      sentences.append(
+        "\(title) does not say who the user is, so each sign-in there adds an account; when this one has ended, `wayleave login \(again)` renews it."
+      )
+    }
     if let refusedName { sentences.append(refusal(of: refusedName, to: name)) }
     return sentences.joined(separator: " ")
   }
