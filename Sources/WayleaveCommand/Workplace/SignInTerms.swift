@@ -67,7 +67,7 @@ struct SignInTerms: ParsableArguments {
       || responseMode != nil || !parameters.isEmpty
   }
 
-  /// Those that only the provider's page is told: a code for another device and a password have no place for them.
+  /// Those that only the page of the provider gets: a code for another device and a password have no place for them.
   var namesForPage: [String] {
     [
       ("--resource", !resources.isEmpty), ("--details-file", detailsFile != nil), ("--login-hint", loginHint != nil),
