@@ -30,6 +30,23 @@ struct HiddenInputTests {
     #expect(kept.contains("  secret  stored"), "\(kept)")
   }
 
+  @Test("a store with a passphrase asks for it at a terminal, and in a pipe says which variable has it")
+  func passphraseOfStore() async throws {
+    let passphrase = "over the stile and down the lane"
+    terminal.secrets.append(passphrase)
+    let added = try await terminal.wayleave(
+      "clients", "add", "mine", "--provider", "foursquare", "--client-id", "x",
+      environment: ["WAYLEAVE_STORE_PASSPHRASE": passphrase])
+    #expect(added.exit == .code(0), "\(added.errors)")
+    let typed = try await type("\(passphrase)\\n", at: "is not shown", "clients")
+    #expect(typed.exit == .code(0) && typed.output.contains("mine"), "\(typed.output)")
+    let other = try await type("round by the road\\n", at: "is not shown", "clients")
+    #expect(other.exit == .code(6), "\(other.output)")
+    let piped = try await terminal.wayleave("clients")
+    #expect(piped.exit == .code(6) && piped.errors.contains("WAYLEAVE_STORE_PASSPHRASE_FILE"), "\(piped.errors)")
+    #expect(try await terminal.wayleave("providers", "list").exit == .code(0))
+  }
+
   @Test("a token longer than a terminal's line is taken whole, and not shown")
   func long() async throws {
     let token = String(repeating: "abcdefgh", count: 1000)

@@ -311,6 +311,27 @@ struct PlaygroundByHandTests {
     #expect(terminal.kept(".credential").isEmpty)
   }
 
+  @Test("an account that came from another home is not called ended while something listens at its port")
+  func fromAnotherHome() async throws {
+    let other = try Terminal()
+    let (file, key) = (
+      terminal.papers.appendingPathComponent("account.age").path,
+      try terminal.paper("passphrase", "four words are enough\n")
+    )
+    try await during { _, _ in
+      #expect(try await signIn("playground-tollgate").exit == .code(0))
+      let exported = try await terminal.wayleave(
+        "export", "playground-tollgate", "--output", file, "--passphrase-file", key)
+      #expect(exported.exit == .code(0), "\(exported.errors)")
+      let imported = try await other.wayleave("import", file, "--passphrase-file", key)
+      #expect(imported.exit == .code(0), "\(imported.errors)")
+      let checked = try await other.wayleave("status", "--check")
+      #expect(checked.exit == .code(0) && checked.output.contains("it works"), "\(checked.output) \(checked.errors)")
+      #expect(!checked.output.contains("ended"), "\(checked.output)")
+    }
+    #expect(try await other.wayleave("status").output.contains("ended (its playground has ended)"))
+  }
+
   @Test("login --account at the next playground is by the client of the account, and not by the usual one")
   func clientOfAccount() async throws {
     try await during { _, _ in

@@ -64,6 +64,31 @@ struct AgentLoginTests {
   }
 
   @Test(
+    "the user that git names chooses among several: by name, handle or subject; one that no account has gets none",
+    arguments: [("bob", "bob"), ("robert", "bob"), ("id-of-ada", "ada"), ("zoe", nil), ("Bob", nil)]
+      as [(String, String?)])
+  func user(named user: String, account: String?) async throws {
+    var (ada, bob) = (try self.account("ada"), try self.account("bob"))
+    ada.identity = Identity(issuer: "foursquare", subject: "id-of-ada", displayName: "Ada")
+    ada.account = Account(provider: ada.account.provider, client: "reader", subject: "id-of-ada")
+    bob.identity = Identity(issuer: "foursquare", subject: "bob", displayName: "Bob", handle: "robert")
+    let scene = try await AgentScene([ada, bob], isOwn: true)
+    let answer = try scene.ask(.login(account: nil, user: user, origin: Self.server))
+    guard let account else {
+      #expect(answer == .done)
+      return #expect(scene.person.count == 0)
+    }
+    #expect(try login(answer)?.account == account)
+  }
+
+  @Test("a user name that stands for no user, as git's own oauth2, leaves the choice open")
+  func nobody() async throws {
+    let scene = try await AgentScene([account("ada"), account("bob")], isOwn: true)
+    let answer = try scene.ask(.login(account: nil, user: "oauth2", origin: Self.server))
+    #expect(answer.code == "agent.account_choice_needed")
+  }
+
+  @Test(
     "what is no origin is refused", arguments: ["", "git.example", "https://git.example/path", "ssh://git.example"])
   func malformed(origin: String) async throws {
     let scene = try await AgentScene([account("ada")], isOwn: true)

@@ -27,9 +27,17 @@ struct SignedInTextTests {
     let again = try signedIn(ravi, replaced: earlier)
     #expect(
       again.text(named: "work", at: time)
-        == "Signed in at The Shop as Ravi. The account is “work”. You were signed in there since 09:12 (scopes: openid profile); this sign-in replaces that one."
+        == "Signed in at The Shop as Ravi. The account is “work”. You were signed in there since 09:12 (scopes: openid profile); this sign-in replaces that one. Its tokens were not revoked: The Shop takes them until they expire, or until you remove the app there."
     )
-    #expect(again.json(named: "work", storedIn: "/")["replaced"] == ["account": "work", "since": 33_120])
+    #expect(
+      again.json(named: "work", storedIn: "/")["replaced"] == ["account": "work", "since": 33_120, "revoked": false])
+  }
+
+  @Test("where the provider has no way to say who the user is, each sign-in adds an account, and login says so")
+  func nameless() throws {
+    let text = try signedIn(nil).text(named: "shop", at: time)
+    #expect(text.contains("adds an account") && text.contains("`wayleave login --account shop`"), "\(text)")
+    #expect(try !signedIn(ravi).text(named: "shop", at: time).contains("adds an account"))
   }
 
   @Test("S2: a name that stays with another account is named, with the commands that free it")

@@ -23,8 +23,9 @@ private func variable(_ option: String) -> String { "WAYLEAVE_" + option.upperca
 struct VariableRivalTests {
   private static let rivals: [(typed: String, silenced: [String])] = [
     ("client-id", ["client"]),
-    ("client", ["client-id", "client-secret-file", "key-file", "certificate-file", "client-auth"]),
-    ("grant", ["force", "no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
+    ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
+    ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
+    ("grant", ["force", "no-refresh", "min-ttl"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
     ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
     (
       "resume",
@@ -155,6 +156,17 @@ struct VariableTests {
     let both = arguments([], variables.merging(["WAYLEAVE_GRANT": "x"]) { $1 }, options: options, command: "token")
     #expect(Set(both) == ["token", "--grant=x", "--\(option)=v"])
     #expect(arguments([], variables, options: options) == ["run", "--\(option)=v"])
+  }
+
+  @Test("the variable of a passphrase, which other commands have too, counts for login only with --unsaved-to")
+  func passphraseOfUnsaved() {
+    let options = ["unsaved-to", "passphrase-file"]
+    let variables = [variable("passphrase-file"): "v"]
+    #expect(arguments([], variables, options: options, command: "login") == ["login"])
+    #expect(
+      arguments(["--unsaved-to", "x"], variables, options: options, command: "login")
+        == ["login", "--passphrase-file=v", "--unsaved-to", "x"])
+    #expect(arguments([], variables, options: options, command: "export") == ["export", "--passphrase-file=v"])
   }
 
   @Test("what would make another command of it has no variable", arguments: [("request", "client"), ("token", "echo")])

@@ -22,7 +22,7 @@ extension Accounts {
       if forcing { throw .notRefreshable(stored) }
       // No other can be had: what is left of it is used to its end.
       guard !stored.credential.isAlive(at: now()) else { return stored }
-      throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
+      throw .signInNeeded(stored, "the access token has expired and nothing renews it")
     }
     return try await fresh(account, replacing: stored)
   }
@@ -230,7 +230,11 @@ extension OAuthError {
   static func signInEnded(_ stored: StoredCredential, refusal: ProviderRefusal? = nil) -> OAuthError {
     let words = stored.endedBecause ?? "it refused to renew it"
     guard !stored.isSignedOut else { return signInNeeded(stored, words) }
-    let token = stored.credential.isRefreshable ? "refresh token" : "token"
+    // Some providers, as Facebook, have no refresh tokens: an access token is renewed by itself.
+    let token: String =
+      if case .oauth2(let tokens) = stored.credential, !tokens.isItsOwnRefreshToken, tokens.refreshToken != nil {
+        "refresh token"
+      } else { "token" }
     let says =
       switch words {
       // It has a line of its own.

@@ -22,6 +22,7 @@ extension Accounts {
     of provider: Provider, as client: Client, redirect: RedirectTarget, asking question: BackchannelQuestion? = nil,
     with password: PasswordCredentialRequest? = nil, options: SignInOptions
   ) async throws(OAuthError) -> (signIn: SignIn, step: SignIn.Step) {
+    try options.requireEncryptedOrigins()
     try await requireName(options.accountName, at: provider, as: client)
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
@@ -162,5 +163,12 @@ extension SignIn.ExchangeKind {
     case .metadata: .metadata
     case .token: .token
     }
+  }
+}
+
+extension Accounts.SignInOptions {
+  /// Checks that no token would be sent in clear text without the user's wish; throws `wire.insecure_url`.
+  package func requireEncryptedOrigins() throws(OAuthError) {
+    for origin in allowedOrigins { _ = try Endpoint(origin.description, allowingHTTP: allowsHTTP) }
   }
 }

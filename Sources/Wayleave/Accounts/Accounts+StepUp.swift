@@ -17,6 +17,7 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     guard held.identity != nil else { throw .unknownUser(of: account) }
+    try options.requireEncryptedOrigins()
     let entry = entryForSignIn(of: held)
     var accounts = self
     accounts.stepUp = StepUpCheck(account: account, demand: demand)
@@ -35,6 +36,7 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     guard held.identity != nil || held.endedBecause != nil || held.isSignedOut else { throw .unknownUser(of: account) }
+    try options.requireEncryptedOrigins()
     let entry = entryForSignIn(of: held)
     var accounts = self
     accounts.renewed = account
@@ -60,6 +62,8 @@ extension Accounts.SignInOptions {
     options.scopes = ((granted ?? usual) + scopes + demand.scopes).reduce(into: []) { all, scope in
       if !all.contains(where: { $0.hasSameBytes(as: scope) }) { all.append(scope) }
     }
+    // What the account has was allowed when it was signed in.
+    options.allowsHTTP = true
     options.allowedOrigins += held.allowedOrigins.filter { !allowedOrigins.contains($0) }
     // Another process may finish the sign-in: by the name it finds the account. Another user does not get the name.
     options.accountName = held.name

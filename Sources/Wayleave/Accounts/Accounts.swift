@@ -102,7 +102,11 @@ public struct Accounts: Sendable {
     /// refused before the user is asked, `configuration.name_taken`.
     public var accountName: String?
     /// Where requests may go in addition to the provider's own API origins.
+    ///
+    /// One with http beyond this machine is refused, `wire.insecure_url`, unless ``allowsHTTP`` is set.
     public var allowedOrigins: [Origin]
+    /// Whether ``allowedOrigins`` may have http beyond this machine, where tokens go in clear text: for tests.
+    public var allowsHTTP = false
     /// How long to wait for the user.
     public var timeout: Duration
     /// How long the sign-in can be finished by another process, or by a callback that arrives elsewhere; ten minutes, and
@@ -223,7 +227,7 @@ extension Accounts {
     if stored.endedBecause != nil { throw .signInEnded(stored) }
     guard !Freshness.atLeast(minimumLifetime).isMet(by: stored, at: now()) else { return stored }
     guard stored.credential.isAlive(at: now()) || stored.credential.isRefreshable else {
-      throw .signInNeeded(stored, "the access token has expired and there is no refresh token")
+      throw .signInNeeded(stored, "the access token has expired and nothing renews it")
     }
     guard stored.obtainedAt + -Freshness.margin.wholeSeconds <= now() else { throw .ageUnknown }
     throw .endsTooSoon(

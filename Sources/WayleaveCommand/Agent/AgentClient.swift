@@ -105,10 +105,10 @@ struct AgentClient {
       let decision = try await AgentQuestion(sentence: sentence, hasEnd: wish.hasEnd).decision()
       answer = try await send(AgentRequest(.answer(question: id, decision), canAsk: canAsk))
     }
-    guard case .failure(let failure) = answer, !failure.choices.isEmpty, output.canAsk,
-      case .account(let place)? = await AccountMenu(failure.choices).choice(),
-      let named = wish.naming(failure.choices[place])
-    else { return answer }
+    guard case .failure(let failure) = answer, !failure.choices.isEmpty, output.canAsk else { return answer }
+    let choice = await AccountMenu(failure.choices).choice()
+    if case .noAccount? = choice { throw OAuthError.choseNoAccount(AgentRefusal(failure).error.remedy) }
+    guard case .account(let place)? = choice, let named = wish.naming(failure.choices[place]) else { return answer }
     connection.chosenAccount = failure.choices[place]
     // The agent sees which program asks only while the memory is not hidden.
     HiddenMemory.show()

@@ -39,6 +39,12 @@ extension VerifyCommand {
       guard kind == .code || codeVerifierFile == nil else {
         throw ValidationError("--code-verifier-file belongs to a code.")
       }
+      guard kind == .code || (choice.description.redirectURIs.isEmpty && choice.description.ports == nil) else {
+        throw ValidationError("--redirect-uri and --port belong to a code.")
+      }
+      guard kind == .code || kind == .idToken || nonce == nil else {
+        throw ValidationError("--nonce belongs to an ID token, or to a code that brings one.")
+      }
     }
 
     func run() async throws {

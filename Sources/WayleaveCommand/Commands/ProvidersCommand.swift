@@ -30,7 +30,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let (allProviders, allTemplates) = try Workplace(output: output).catalogue.everything()
+      let (allProviders, allTemplates) = try Workplace(output: output, isAsking: false).catalogue.everything()
       let providers = allProviders.filter { Self.isMeant($0.name, $0.title, by: word) }
       let templates = allTemplates.filter { Self.isMeant($0.name, $0.title, by: word) }
       if output.isJSON {
@@ -58,7 +58,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let workplace = try Workplace(output: output)
+      let workplace = try Workplace(output: output, isAsking: false)
       let template = try workplace.catalogue.template(named: ProviderName(name))
       // One for many services is shown as the user wrote it, else by its example.
       if let template, template.name.text.hasSameBytes(as: name) {
@@ -91,7 +91,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let check = try Workplace(output: output).catalogue
+      let check = try Workplace(output: output, isAsking: false).catalogue
         .add(file: file, allowingHTTP: allowHTTP, replacing: replace)
       guard let entry = check.entry else { throw report(check) }
       if output.isJSON { Console.answer(entry.json) } else { Console.answer("Added \(entry.name).") }
@@ -127,7 +127,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let workplace = try Workplace(output: output)
+      let workplace = try Workplace(output: output, isAsking: false)
       try workplace.catalogue.remove(named: name)
       let use = await workplace.use(of: ProviderName(name))
       guard !output.isJSON else {
@@ -153,7 +153,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-      let checks = try Workplace(output: output).catalogue.checks(of: entries, allowingHTTP: allowHTTP)
+      let checks = try Workplace(output: output, isAsking: false).catalogue.checks(of: entries, allowingHTTP: allowHTTP)
       if output.isJSON {
         Console.answer(["valid": .bool(!checks.contains(where: \.hasErrors)), "files": .array(checks.map(\.json))])
       } else {

@@ -120,7 +120,7 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let workplace = try Workplace(output: output)
+      let workplace = try Workplace(output: output, isAsking: false)
       let isForOneSession = await workplace.isForOneSession()
       let newKey = isForOneSession ? FileStoreKey.kernelKeyring(KernelKeyring()) : nil
       try await FileVault.erase(workplace.allVaults, openedBy: workplace.everyKey, beginningWith: newKey)
@@ -140,7 +140,9 @@ extension StoreCommand.RotateKey {
     let passphrase = try input.chosen()
     guard String(utf8: passphrase.exposedBytes) != nil else { throw .passphraseNotUTF8() }
     output.warnIfShort(passphrase, "the passphrase of this new store", of: "store")
-    output.remark("From now on, set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with the passphrase.")
+    output.remark(
+      "From now on, commands ask for it at a terminal. For scripts, set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with "
+        + "it. The way back is `wayleave store rotate-key --to key-file`.")
     return passphrase
   }
 }

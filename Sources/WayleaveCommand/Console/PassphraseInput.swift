@@ -9,8 +9,8 @@ struct PassphraseInput {
   let file: String?
   /// What it protects, as people call it: “file”.
   let protected: String
-  /// The option that names the file.
-  let option: String
+  /// The option that names the file; nil where it is a variable, that of the store.
+  let option: String?
 
   /// A new passphrase, which is typed twice: nothing opens without it what it protects.
   func chosen() throws(OAuthError) -> Secret {
@@ -36,6 +36,7 @@ struct PassphraseInput {
       return passphrase
     } catch {
       guard error.code == .invalidValue else { throw error }
+      guard let option else { throw error.remedied(by: .givePassphrase) }
       let isTyped = FileDescriptor.standardInput.isTerminal
       throw error.remedied(by: .advice(isTyped ? "Type a passphrase, or use \(option) FILE." : "Use \(option) FILE."))
     }

@@ -46,7 +46,7 @@ struct ClientDescription: ParsableArguments {
 
   /// Whether a client is described, and not only the redirect URIs of a known one.
   var isGiven: Bool {
-    clientID != nil || clientSecretFile != nil || keyFile != nil || clientAuth != nil || certificateFile != nil
+    [clientID, clientSecretFile, keyFile, keyID, team, clientAuth, certificateFile].contains { $0 != nil }
   }
 
   func validate() throws {
@@ -78,6 +78,7 @@ struct ClientDescription: ParsableArguments {
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), assertionIssuer: team)
     try Self.checkUse(of: client)
     guard keyID == nil || client.key != nil else { throw .unused("a key id", by: method) }
+    guard team == nil || client.key != nil else { throw .unused("a team", by: method) }
     if case .oauth2(let service)? = provider?.service { try Self.requireNames(of: client, by: service.dialect) }
     return try RegisteredClient(
       name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate,

@@ -67,6 +67,15 @@ struct SignInTerms: ParsableArguments {
       || responseMode != nil || !parameters.isEmpty
   }
 
+  /// Those that only the page of the provider gets: a code for another device and a password have no place for them.
+  var namesForPage: [String] {
+    [
+      ("--resource", !resources.isEmpty), ("--details-file", detailsFile != nil), ("--login-hint", loginHint != nil),
+      ("--prompt", prompt != nil), ("--response-mode", responseMode != nil), ("--claims", claims != nil),
+      ("--ui-locales", languages != nil), ("--jarm", jarm), ("--no-par", isNotPushed), ("--param", !parameters.isEmpty),
+    ].compactMap { $1 ? $0 : nil }
+  }
+
   func validate() throws {
     guard !demandsBinding || !declinesBinding else { throw ValidationError("--dpop and --no-dpop exclude each other.") }
     guard parameters.allSatisfy({ ($0.firstIndex(of: "=") ?? $0.startIndex) > $0.startIndex }) else {

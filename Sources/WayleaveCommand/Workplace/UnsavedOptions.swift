@@ -13,6 +13,12 @@ struct UnsavedOptions: ParsableArguments {
   @Option(help: "Read the passphrase of --unsaved-to from this file. Else it is asked for.", completion: .file())
   var passphraseFile: String?
 
+  func validate() throws {
+    guard unsavedTo != nil || passphraseFile == nil else {
+      throw ValidationError("--passphrase-file is for the file of --unsaved-to: give that too.")
+    }
+  }
+
   /// The place that they name; it has to be closed.
   func place(output: OutputOptions) throws(OAuthError) -> UnsavedPlace {
     guard let unsavedTo else { return UnsavedPlace() }

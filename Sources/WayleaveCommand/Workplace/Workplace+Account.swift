@@ -74,7 +74,7 @@ extension OutputOptions {
 
 extension OAuthError {
   /// The person at the terminal was asked for an account, and pressed Enter.
-  fileprivate static func choseNoAccount(_ remedy: Remedy) -> OAuthError {
+  static func choseNoAccount(_ remedy: Remedy) -> OAuthError {
     OAuthError(
       .denied, message: "You chose no account. Nothing was done.", rule: .wayleave("a name means one account"),
       remedy: remedy)

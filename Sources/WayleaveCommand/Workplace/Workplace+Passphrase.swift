@@ -1,19 +1,26 @@
 import Wayleave
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
 /// The passphrase of the store, where the user protects it by one.
 extension Workplace {
-  /// What opens the store: a passphrase of the environment, or what opens one without a passphrase.
-  static func storeKey(at path: String) throws(OAuthError) -> FileStoreKey {
+  /// What opens the store: a passphrase of the environment or of the person at the terminal, or what opens one without a
+  /// passphrase.
+  static func storeKey(in folders: Folders, isAsking: Bool) throws(OAuthError) -> FileStoreKey {
     for name in ["STORE_PASSPHRASE", "STORE_PASSPHRASE_FILE"] where Environment.isEmpty(name) {
       // The command that should print the passphrase may have failed. The user did not mean a store without one.
       throw .emptyPassphrase(name)
     }
     if let file = Environment.text("STORE_PASSPHRASE_FILE") { return .passphrase(try TextFile.secret(file)) }
     if let passphrase = Environment.secret("STORE_PASSPHRASE") { return .passphrase(passphrase) }
-    return keyWithoutPassphrase(at: path)
+    let key = keyWithoutPassphrase(at: folders.key)
+    // In a pipe no one is asked: what opens the store says then that it has a passphrase.
+    guard isAsking, FileDescriptor.standardInput.isTerminal,
+      folders.vaults.contains(where: { FileVault(directory: $0, key: key).hasPassphrase })
+    else { return key }
+    return .passphrase(try PassphraseInput(file: nil, protected: "store", option: nil).known())
   }
 }
 

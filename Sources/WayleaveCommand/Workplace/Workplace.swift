@@ -22,10 +22,12 @@ struct Workplace: Sendable {
   private let damages: Damages
   private let damagedClients: Damages
 
-  init(output: OutputOptions) throws(OAuthError) {
+  /// `isAsking` is false for a command that opens no store, or has a question of its own: else the passphrase of a store that
+  /// has one is asked for at the terminal.
+  init(output: OutputOptions, isAsking: Bool = true) throws(OAuthError) {
     folders = try Folders()
     catalogue = Catalogue(folder: folders.providers, playground: PlaygroundPlace(path: folders.runtime))
-    key = try Self.storeKey(at: folders.key)
+    key = try Self.storeKey(in: folders, isAsking: isAsking)
     self.output = output
     damages = Damages(of: "account", output: output)
     let damagedClients = Damages(of: "registration", output: output)

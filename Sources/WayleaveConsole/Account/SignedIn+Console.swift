@@ -10,7 +10,14 @@ extension SignedIn {
       let scopes =
         replaced.scopes.isEmpty ? "" : " (scopes: \(DisplayText.clean(replaced.scopes.joined(separator: " "))))"
       sentences.append(
-        "You were signed in there since \(time.clock(replaced.since))\(scopes); this sign-in replaces that one.")
+        "You were signed in there since \(time.clock(replaced.since))\(scopes); this sign-in replaces that one."
+          // RFC 7009 §2.1: with one token a server may end the whole grant, and with it that of this sign-in.
+          + " Its tokens were not revoked: \(title) takes them until they expire, or until you remove the app there.")
+    }
+    if stored.identity == nil, stored.provider.identity == nil, let again = Remedy.option("--account", name) {
+      sentences.append(
+        "\(title) does not say who the user is, so each sign-in there adds an account; when this one has ended, `wayleave login \(again)` renews it."
+      )
     }
     if let refusedName { sentences.append(refusal(of: refusedName, to: name)) }
     return sentences.joined(separator: " ")
@@ -35,7 +42,9 @@ extension SignedIn {
   package func json(named name: String, storedIn location: String) -> JSON {
     var json = stored.json(named: name, storedIn: location).object ?? JSON.Object()
     json["replaced"] =
-      replaced.map { ["account": .string(name), "since": JSON($0.since.secondsSinceEpoch)] } ?? .null
+      replaced.map {
+        ["account": .string(name), "since": JSON($0.since.secondsSinceEpoch), "revoked": false]
+      } ?? .null
     json["refused_name"] = JSON(refusedName)
     return .object(json)
   }

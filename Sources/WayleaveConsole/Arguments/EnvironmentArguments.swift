@@ -21,8 +21,9 @@ package struct EnvironmentArguments {
   /// The order is that of precedence: of two variables that contradict each other, the one in the earlier row counts.
   private static let rivals: [(option: String, silences: [String])] = [
     ("client-id", ["client"]),
-    ("client", ["client-id", "client-secret-file", "key-file", "certificate-file", "client-auth"]),
-    ("grant", ["force", "no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
+    ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
+    ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
+    ("grant", ["force", "no-refresh", "min-ttl"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
     ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
     (
       "resume",
@@ -40,7 +41,8 @@ package struct EnvironmentArguments {
     (
       "token", "grant",
       ["client", "scope", "audience", "subject-token-file", "subject-token-type", "accept-downgrade"]
-    )
+    ),
+    ("login", "unsaved-to", ["passphrase-file"]),
   ]
 
   /// Options whose variables are named after their command too.

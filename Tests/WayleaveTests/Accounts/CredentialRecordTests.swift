@@ -77,6 +77,18 @@ struct CredentialRecordTests {
     #expect(StoredCredential(exposedJSON: .object(record)) != nil)
   }
 
+  @Test("the certificates of its sign-in come back with a credential; a record of an earlier version has none")
+  func trustRoots() throws {
+    var stored = StoredCredential(
+      account: Account(provider: "example", client: "reader", subject: "7"), provider: try Example.provider(),
+      client: try Example.client(), credential: .oauth2(.init(accessToken: Secret("access"))), obtainedAt: Example.now)
+    stored.trustRoots = "/home/ada/ca.pem"
+    var record = try #require(try JSON(decoding: stored.exposedJSON.encoded()).object)
+    #expect(StoredCredential(exposedJSON: .object(record)) == stored)
+    record["trust_roots"] = nil
+    #expect(try #require(StoredCredential(exposedJSON: .object(record))).trustRoots == nil)
+  }
+
   @Test("what belongs to a credential comes back with it")
   func stored() throws {
     let account = Account(provider: "example", client: "reader", subject: "7")

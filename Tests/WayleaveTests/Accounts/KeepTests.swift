@@ -27,6 +27,21 @@ struct KeepTests {
     #expect(signedIn.stored.token == "canary-access-0")
   }
 
+  @Test("the certificates that a sign-in trusted belong to its account, and stay until another sign-in names its own")
+  func trustRoots() async throws {
+    let scene = Scene()
+    for (named, kept) in [("/ca.pem", "/ca.pem"), (nil, "/ca.pem"), ("/other.pem", "/other.pem")]
+      as [(String?, String)]
+    {
+      var accounts = scene.accounts(callbackSource: scene.allowing)
+      accounts.trustRoots = named
+      let signedIn = try await accounts.signIn(to: try Example.provider(), as: try Example.client())
+      #expect(signedIn.stored.trustRoots == kept)
+      #expect(try await scene.accounts().stored(signedIn.account)?.trustRoots == kept)
+    }
+    #expect(try await scene.accounts().all().count == 1)
+  }
+
   @Test("a connection that breaks while asking who the user is loses no credential")
   func brokenIdentity() async throws {
     let scene = Scene()

@@ -43,6 +43,15 @@ final class EncryptedFolder: Sendable {
     }
   }
 
+  /// Whether a passphrase opens the store, read on the thread of the caller; false where that cannot be seen. It derives no
+  /// key.
+  var hasPassphrase: Bool {
+    guard let folder = try? PrivateFolder.open(path) else { return false }
+    return ((try? headers(in: folder))?.distinct ?? []).contains {
+      if case .passphrase = $0.protection { true } else { false }
+    }
+  }
+
   /// Reads on the thread of the caller.
   func readingAtOnce<Value>(
     _ work: (SealedRecords?) throws(OAuthError) -> Value

@@ -23,4 +23,7 @@ extension FileVault {
     case .kernelKeyring?: .kernelKeyring
     }
   }
+
+  /// Whether a passphrase opens the vault; false where there is no store yet, or what is there cannot be read.
+  package var hasPassphrase: Bool { folder.hasPassphrase }
 }

@@ -45,14 +45,15 @@ struct AgentRun: AsyncParsableCommand {
 
   /// The agent, which alone has the passphrase of the store then: what is left here would outlive a lock.
   private func server() throws -> AgentServer {
-    let server = try AgentServer(try Workplace(output: output).agentConfiguration(lockAfterMinutes: lockAfter))
+    let workplace = try Workplace(output: output, isAsking: false)
+    let server = try AgentServer(try workplace.agentConfiguration(lockAfterMinutes: lockAfter))
     Environment.forgetSecrets()
     return server
   }
 
   /// Says that the agent runs, and what it wants before it can give anything.
   private func reportStart() async throws {
-    let workplace = try Workplace(output: output)
+    let workplace = try Workplace(output: output, isAsking: false)
     var isLocked = try await workplace.protection() == .passphrase
     if case .passphrase = workplace.key { isLocked = false }
     output.report("The agent runs.", json: ["running": true, "locked": .bool(isLocked)])

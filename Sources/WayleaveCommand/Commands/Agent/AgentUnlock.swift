@@ -27,7 +27,7 @@ struct AgentUnlock: AsyncParsableCommand {
 
   /// The passphrase; nil where the store needs none.
   private func passphrase() async throws -> Secret? {
-    let workplace = try Workplace(output: output)
+    let workplace = try Workplace(output: output, isAsking: false)
     if passphraseFile == nil, case .passphrase(let passphrase, _) = workplace.key { return passphrase }
     let isNeeded = try await workplace.protection() == .passphrase
     guard isNeeded || passphraseFile != nil else { return nil }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
@@ -23,8 +24,21 @@ extension LoginCommand {
       options.accountName = stored.name
       return try await signInOrAdvise(to: provider, as: registered.client, options: options, in: accounts)
     }
+    try requireClient(of: stored)
     do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
       throw Workplace.naming(name, of: stored, in: error)
+    }
+  }
+
+  /// An account that is renewed keeps its client: with another one it would be another account.
+  private func requireClient(of stored: StoredCredential) throws {
+    let asked = clientChoice.description
+    guard clientChoice.name == nil, asked.clientID.map(ClientID.init) ?? stored.client.id == stored.client.id,
+      asked.redirectURIs.isEmpty, asked.ports == nil
+    else {
+      throw ValidationError(
+        "Without a provider, --account signs in again with the client of the account: leave out --client, --client-id, --redirect-uri and --port, or name the provider too."
+      )
     }
   }
 

@@ -62,11 +62,10 @@ extension LoginCommand {
     var options = Accounts.SignInOptions(
       scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       accountName: account.name,
-      allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in
-        // A token is sent in clear text only where the user allows it.
-        _ = try Endpoint(text, allowingHTTP: allowHTTP)
-        return try Origin(text)
-      }, timeout: answerTime(in: .browser), acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
+      allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in try Origin(text) },
+      timeout: answerTime(in: .browser), acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
+    options.allowsHTTP = allowHTTP
+    try options.requireEncryptedOrigins()
     options.lifetime = Accounts.timeToResume
     return options
   }

@@ -106,8 +106,11 @@ struct LoginCommand: AsyncParsableCommand {
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
     }
-    guard terms.parameters.isEmpty || (flow != .xauth && flow != .device) else {
-      throw ValidationError("--param is for the provider's page: it does not go with --flow \(flow.rawValue).")
+    if flow == .xauth || flow == .device, let name = terms.namesForPage.first {
+      throw ValidationError("\(name) is for the provider's page: it does not go with --flow \(flow.rawValue).")
+    }
+    guard step != .authorize || unsaved.unsavedTo == nil else {
+      throw ValidationError("--step authorize saves no account: give --unsaved-to to --step exchange.")
     }
     guard flow != .app || provider != nil || api != nil || isResumed else {
       throw ValidationError("--flow app needs a provider.")

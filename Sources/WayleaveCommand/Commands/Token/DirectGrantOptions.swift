@@ -40,13 +40,16 @@ struct DirectGrantOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A file with the token to exchange; - is standard input.", valueName: "file"))
   var subjectTokenFile: String?
 
-  @Option(help: "What that token is: access_token, id_token, refresh_token, jwt, or a whole urn.")
-  var subjectTokenType = "access_token"
+  @Option(help: "What that token is: access_token (without it), id_token, refresh_token, jwt, or a whole urn.")
+  var subjectTokenType: String?
 
   @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
   var acceptDowngrade = false
 
   func validate() throws {
+    guard subjectTokenType == nil || subjectTokenFile != nil else {
+      throw ValidationError("--subject-token-type says what is in the file of --subject-token-file: give that too.")
+    }
     guard let grant else {
       guard client == nil, scopes.isEmpty, audiences.isEmpty, subjectTokenFile == nil, !acceptDowngrade else {
         if client == nil, let scope = scopes.first.flatMap({ Remedy.option("--scope", $0) }) {
@@ -81,8 +84,8 @@ struct DirectGrantOptions: ParsableArguments {
   }
 
   private var tokenType: TokenTypeIdentifier {
-    let isWhole = subjectTokenType.contains(":")
-    return TokenTypeIdentifier(isWhole ? subjectTokenType : "urn:ietf:params:oauth:token-type:\(subjectTokenType)")
+    let type = subjectTokenType ?? "access_token"
+    return TokenTypeIdentifier(type.contains(":") ? type : "urn:ietf:params:oauth:token-type:\(type)")
   }
 }
 

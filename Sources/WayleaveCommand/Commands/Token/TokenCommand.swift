@@ -78,9 +78,12 @@ struct TokenCommand: AsyncParsableCommand {
     guard reverseAuth == nil || (!force && !noRefresh && minimumLifetime == nil) else {
       throw ValidationError("--reverse-auth gets a new token: it excludes --force, --no-refresh and --min-ttl.")
     }
-    guard direct.grant == nil || (account.name == nil && !force && !noRefresh) else {
+    guard echo == nil || (!force && !noRefresh && minimumLifetime == nil) else {
+      throw ValidationError("--echo signs for another server: it excludes --force, --no-refresh and --min-ttl.")
+    }
+    guard direct.grant == nil || (account.name == nil && !force && !noRefresh && minimumLifetime == nil) else {
       throw ValidationError(
-        "--grant asks for a new token of a client: it excludes an account, --force and --no-refresh.")
+        "--grant asks for a new token of a client: it excludes an account, --force, --no-refresh and --min-ttl.")
     }
   }
 
