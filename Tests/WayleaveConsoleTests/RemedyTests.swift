@@ -12,7 +12,7 @@ struct RemedyTests {
       (
         .allowOriginTo(account: "a", try Origin("https://api.example")),
         "`wayleave login --account a --allow-origin https://api.example`"
-      ), (.useHTTPS, "--allow-http"), (.givePassphrase, "WAYLEAVE_STORE_PASSPHRASE_FILE"),
+      ), (.useHTTPS, "https"), (.givePassphrase, "WAYLEAVE_STORE_PASSPHRASE_FILE"),
       (.leaveOutPassphrase, "WAYLEAVE_STORE_PASSPHRASE"), (.beginNewStore, "`wayleave store reset --yes`"),
       (.useLocalDisk, "WAYLEAVE_HOME"),
       (.allowOrigin(try Origin("https://api.example")), "--allow-origin https://api.example"),
@@ -81,6 +81,21 @@ struct RemedyTests {
       Remedy.signInOnTerms(AccessDemand(scopes: ["a"]), account: "-a").inCommands.contains("--account='-a' --scope a`"))
     let api = try AbsoluteURL("https://api.example/x?a=1&b=2")
     #expect(Remedy.chooseIssuer(api: api).inCommands.contains("--api 'https://api.example/x?a=1&b=2'`"))
+  }
+
+  @Test("no remedy advises to allow http, and those that allow an origin or begin a new store are few")
+  func unallowed() throws {
+    for (remedy, _) in try Self.cases() {
+      let typed = remedy.inCommands
+      #expect(!typed.contains("--allow-http"), "\(typed)")
+      let allowsOrigin =
+        switch remedy {
+        case .allowOrigin, .allowOriginTo, .nameIssuer: true
+        default: false
+        }
+      #expect(typed.contains("--allow-origin") == allowsOrigin, "\(typed)")
+      #expect(typed.contains("reset") == (remedy == .beginNewStore), "\(typed)")
+    }
   }
 
   @Test("every case of a remedy is among them")
