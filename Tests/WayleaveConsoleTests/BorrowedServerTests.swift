@@ -62,8 +62,8 @@ struct BorrowedServerTests {
 
   @Test("where git or docker ask for a server that no account may send to, nothing is advised that allows it")
   func unknownServer() throws {
-    let accounts = try ["a", "b"].map {
-      try account(of: Self.entry($0, #""api_origins":["https://a.example"]"#), named: $0)
+    let accounts = try (["a", "b"] as [ProviderName]).map {
+      try account(of: Self.entry($0.text, #""api_origins":["https://a.example"]"#), named: $0)
     }
     let origin = try Origin("https://evil.example")
     for use in [AccountChoice.Use.request, .password] {

@@ -53,6 +53,16 @@ struct SecretBlotterTests {
     #expect(SecretBlotter([Array("canary-12345".utf8)]).cleaned(text) == shown)
   }
 
+  @Test("a name of the playground stays, though its public secrets begin with it")
+  func playground() {
+    let blotter = SecretBlotter(["playground-secret-not-real", "tollgate-web-secret-not-real"].map { Array($0.utf8) })
+    for text in ["at playground-foursquare", "http://127.0.0.1:1/tollgate/token", "the client tollgate-web"] {
+      #expect(blotter.cleaned(text) == text)
+    }
+    #expect(blotter.cleaned("is playground-secret-not-real") == "is <secret>")
+    #expect(blotter.cleaned("is tollgate-web-secret…") == "is <secret>…")
+  }
+
   @Test("a text that is escaped without an end is read in time, and what is no escape stays")
   func endless() {
     let blotter = SecretBlotter([Array("canary-12345".utf8)])

@@ -23,6 +23,10 @@ package struct SecretBlotter: Sendable {
   /// The shortest run of a secret that is taken out.
   package static let shortest = UInt64.bitWidth / 8
   private static let mark = Array("<secret>".utf8)
+  /// The secrets of the playground are public, and begin with words of its names and addresses.
+  private static let open: [[UInt8]] = [
+    "playground-", "tollgate-web", "tollgate-service", "tollgate-bank", "tollgate-api",
+  ].map { Array($0.utf8) }
 
   /// The text without the secrets and without any part of one that has eight bytes.
   package func cleaned(_ text: String) -> String {
@@ -35,6 +39,13 @@ package struct SecretBlotter: Sendable {
       }
     }
     guard isHidden.contains(true) else { return text }
+    for word in Self.open {
+      for start in bytes.indices where isHidden[start] && (start == 0 || !isHidden[start - 1]) {
+        let end = isHidden[start...].firstIndex(of: false) ?? bytes.count
+        let shown = bytes[start..<end].map(\.lowercased)
+        if word.starts(with: shown) { for position in start..<end { isHidden[position] = false } }
+      }
+    }
     var cleaned: [UInt8] = []
     for position in bytes.indices {
       if !isHidden[position] {
