@@ -18,6 +18,16 @@ public struct ProgramOutcome: Sendable {
     }
   }
 
+  /// Those of some secrets of which eight bytes in a row stand in what the program said.
+  public func parts(of secrets: [String]) -> [String] {
+    let said = Array((output + "\0" + errors).utf8)
+    let runs = Set(said.indices.dropLast(7).map { Array(said[$0..<($0 + 8)]) })
+    return secrets.filter { secret in
+      let secret = Array(secret.utf8)
+      return secret.indices.dropLast(7).contains { runs.contains(Array(secret[$0..<($0 + 8)])) }
+    }
+  }
+
   private func spellings(of secret: String) -> Set<String> {
     let base64 = Data(secret.utf8).base64EncodedString()
     let base64URL = base64.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")

@@ -90,9 +90,15 @@ struct AccessTokenVerificationTests {
     }
   }
 
-  @Test("a text that is no token has only its form to fail")
-  func form() {
-    let verification = Verification(ofAccessToken: Secret("a.b"), verifiedBy: issuer, to: "api", at: Self.now)
+  @Test(
+    "a text that is no JWT has only its form to fail: an opaque token is called that",
+    arguments: [
+      ("a.b", true), ("2YotnFZFEjr1zCsicMWpAA", true), ("a.b.c", false), ("a..c", false), ("a.b.c.d.e", false),
+    ])
+  func form(text: String, isOpaque: Bool) {
+    let verification = Verification(ofAccessToken: Secret(text), verifiedBy: issuer, to: "api", at: Self.now)
+    let message = verification.firstFailure?.error.message ?? ""
+    #expect(message.hasPrefix("The token is opaque") == isOpaque, "\(message)")
     #expect(verdicts(verification) == ["form failed"] + Self.names.dropFirst().map { $0 + " not_reached" })
   }
 }

@@ -138,6 +138,24 @@ struct AccountNameTests {
     #expect(error.remedy.inCommands.contains("wayleave login --resume"))
   }
 
+  @Test(
+    "190: a word that may be a token is not repeated, and one that can be a name is",
+    arguments: [
+      ("gho_16C7e42F292c6912E7710c838347Ae178B4a", false), ("ya29.a0AfH6SMBx-123456", false),
+      ("2YotnFZFEjr1zCsi", false),
+      ("eyJhbGciOiJub25lIn0.e30.", false), ("github/2YotnFZFEjr1zCsi", false), ("d0c9f1a2b3c4d5e6", false),
+      ("login2.accounts.example.com", true), ("playground-tollgate", true), ("github/ada-lovelace-of-london", true),
+      ("work2", true),
+      ("http://127.0.0.1:41234/tollgate", true), ("ada.lovelace@example.com", true), ("https://as.example/a", true),
+    ])
+  func tokenForName(name: String, isShown: Bool) {
+    guard case .failure(let error) = found(name, among: []) else {
+      Issue.record("one was chosen")
+      return
+    }
+    #expect("\(error) \(error.json)".contains(name) == isShown, "\(error)")
+  }
+
   /// Ada's account at an issuer on this machine, through a client.
   private func atTollgate(_ port: Int, _ handle: String, name: String? = nil, grant: String = "") throws
     -> StoredCredential

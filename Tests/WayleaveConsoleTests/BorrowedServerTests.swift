@@ -60,6 +60,21 @@ struct BorrowedServerTests {
     #expect(unknown.isUnknown && unknown.fitting.isEmpty)
   }
 
+  @Test("where git or docker ask for a server that no account may send to, nothing is advised that allows it")
+  func unknownServer() throws {
+    let accounts = try (["a", "b"] as [ProviderName]).map {
+      try account(of: Self.entry($0.text, #""api_origins":["https://a.example"]"#), named: $0)
+    }
+    let origin = try Origin("https://evil.example")
+    for use in [AccountChoice.Use.request, .password] {
+      let error = #expect(throws: OAuthError.self) {
+        try AccountChoice(for: use, at: origin, among: accounts) { _ in false }.candidates(among: accounts)
+      }
+      // The user typed the URL of a request.
+      #expect(error?.remedy.inCommands.contains("--allow-origin") == (use == .request))
+    }
+  }
+
   @Test("an issuer that was signed in by its URL is chosen at its own origin, though an entry is built in for it")
   func issuer() throws {
     let origin = try Origin("https://gitlab.com")

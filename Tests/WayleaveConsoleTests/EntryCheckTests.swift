@@ -44,6 +44,21 @@ struct EntryCheckTests {
   }
 
   @Test(
+    "a text that a terminal hides or obeys is a warning, in the title as anywhere else",
+    arguments: [
+      ("title: \"Sh\\u202Eop\"\nname: shop", "name: shop", "warning 2:8 configuration.malformed_provider title"),
+      ("title: \"\\e[2JShop\"\nname: shop", "name: shop", "warning 2:8 configuration.malformed_provider title"),
+      ("title: \"Sh\\u200Bop\"\nname: shop", "name: shop", "warning 2:8 configuration.malformed_provider title"),
+    ])
+  func hiddenCharacters(wrong: String, right: String, finding: String) {
+    let text = Self.entry(wrong, for: right)
+    #expect(places(text) == [finding])
+    let shown = EntryCheck(of: text, at: "a.yaml").text(in: TextLayout(width: .max))
+    #expect(!shown.contains("\u{202E}") && !shown.contains("\u{1B}") && shown.contains("\\u{"), "\(shown)")
+    #expect(places(Self.entry("title: Größe 店\nname: shop", for: right)) == [])
+  }
+
+  @Test(
     "each mistake is found at its line and column",
     arguments: [
       ("dialekt:", "dialect:", "8:1 configuration.malformed_provider dialekt"),

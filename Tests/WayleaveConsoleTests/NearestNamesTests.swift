@@ -19,9 +19,12 @@ struct NearestNamesTests {
     #expect(NearestNames.of("er", among: ["playground-twitter"]) == [])
   }
 
-  @Test("without a near one, all are shown; without any, that is said")
+  @Test("without a near one, all are shown, or of more than ten how many there are; without any, that is said")
   func suggestion() {
-    #expect(NearestNames.suggestion(for: "xyz", among: names).hasPrefix("There are: "))
+    let many = (1...11).map { "shop/\($0)" }
+    #expect(NearestNames.suggestion(for: "xyz", among: Array(many.prefix(10))).hasPrefix("There are: shop/1, "))
+    #expect(NearestNames.suggestion(for: "xyz", among: many).hasPrefix("There are 11, among them: shop/1, "))
+    #expect(!NearestNames.suggestion(for: "xyz", among: many).contains("shop/11"))
     #expect(NearestNames.suggestion(for: "xyz", among: []) == "There are none yet.")
   }
 }

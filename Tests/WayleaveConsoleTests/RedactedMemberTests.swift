@@ -15,7 +15,9 @@ struct RedactedMemberTests {
       ("state", true), ("id_token_hint", true), ("login_hint_token", true), ("oauth_token_secret", true),
       ("device_code", true), ("client_assertion", true), ("code_verifier", true), ("otp", true), ("passwd", true),
       ("privateKey", true), ("session_key", true), ("my_token", true), ("MyToken", true), ("API_KEY", true),
-      ("apikey", true), ("x_signature", true),
+      ("apikey", true), ("x_signature", true), ("authorization_code", true), ("verification_uri_complete", true),
+      ("SAMLResponse", true), ("code[]", true), ("user[password]", true), ("tokens[access_token][0]", true),
+      ("codes[]", false), ("[]", false), ("page[size]", false),
       ("token_type", false), ("password_hint", false), ("codes", false), ("my_state", false), ("sub", false),
       ("", false),
     ])
@@ -39,10 +41,23 @@ struct RedactedMemberTests {
     #expect(!Redaction.isSecret(.contentType) && !Redaction.isSecret(.accept))
   }
 
-  @Test("what stands below such a name is cleaned too, and numbers stay")
+  @Test("a value of such a name that is no text is hidden as well: each text in it, and a number")
+  func values() {
+    for value in [[.string(secret)], [[.string(secret)]], ["value": .string(secret)], ["a": [.string(secret)]]]
+      as [JSON]
+    {
+      let shown = Redaction.text(of: Redaction.cleaned(["access_token": value]))
+      #expect(!shown.contains(secret) && shown.contains(Secret(secret).fingerprint), "\(shown)")
+    }
+    let cleaned = Redaction.cleaned(["pin": 482_913, "password": [482_913], "token": true, "otp": .null, "code": 190])
+    #expect(!cleaned.encodedText().contains("482913") && cleaned["code"] == 190)
+    #expect(cleaned["token"] == true && cleaned["otp"] == .null)
+  }
+
+  @Test("what stands below such a name is cleaned too; a number of a state stays")
   func nested() {
     let cleaned = Redaction.cleaned(["state": ["password": .string(secret), "plain": "shown", "n": 5]])
-    #expect(cleaned["state"]?["plain"] == "shown" && cleaned["state"]?["n"] == 5)
+    #expect(cleaned["state"]?["plain"] == "<secret>" && cleaned["state"]?["n"] == 5)
     #expect(!cleaned.encodedText().contains(secret))
   }
 

@@ -12,7 +12,7 @@ struct RemedyTests {
       (
         .allowOriginTo(account: "a", try Origin("https://api.example")),
         "`wayleave login --account a --allow-origin https://api.example`"
-      ), (.useHTTPS, "--allow-http"), (.givePassphrase, "WAYLEAVE_STORE_PASSPHRASE_FILE"),
+      ), (.useHTTPS, "https"), (.givePassphrase, "WAYLEAVE_STORE_PASSPHRASE_FILE"),
       (.leaveOutPassphrase, "WAYLEAVE_STORE_PASSPHRASE"), (.beginNewStore, "`wayleave store reset --yes`"),
       (.useLocalDisk, "WAYLEAVE_HOME"),
       (.allowOrigin(try Origin("https://api.example")), "--allow-origin https://api.example"),
@@ -97,6 +97,21 @@ struct RemedyTests {
       let remedy = Remedy.changeRequest(part)
       #expect(remedy.inCommands.contains(option) && !remedy.inCommands.contains("--no-par"), "\(part)")
       #expect(!remedy.description.contains("--") && remedy.description.hasSuffix("."), "\(part)")
+    }
+  }
+
+  @Test("no remedy advises to allow http, and those that allow an origin or begin a new store are few")
+  func unallowed() throws {
+    for (remedy, _) in try Self.cases() {
+      let typed = remedy.inCommands
+      #expect(!typed.contains("--allow-http"), "\(typed)")
+      let allowsOrigin =
+        switch remedy {
+        case .allowOrigin, .allowOriginTo, .nameIssuer: true
+        default: false
+        }
+      #expect(typed.contains("--allow-origin") == allowsOrigin, "\(typed)")
+      #expect(typed.contains("reset") == (remedy == .beginNewStore), "\(typed)")
     }
   }
 

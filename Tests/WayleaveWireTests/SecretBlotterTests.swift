@@ -12,6 +12,10 @@ struct SecretBlotterTests {
       secret, "s3cret%2Bp%2F%C3%A9s+%26+%3Cx%3E", "s3cret%2bp%2f%c3%a9s+%26+%3cx%3e",
       "s3cret%2Bp%2F%C3%A9s%20%26%20%3Cx%3E", "s3cret%2bp%2f%c3%a9s%20%26%20%3cx%3e",
       "s3cret+p/\u{E9}s &amp; &lt;x&gt;",
+      // Go's templates, Python's pages, a form in a URL, and JSON.
+      "s3cret&#43;p/\u{E9}s &#38; &#60;x&#62;", "s3cret&#x2b;p/\u{E9}s &#x26; &#x3c;x&#x3e;",
+      "s3cret%252Bp%252F%25C3%25A9s%2B%2526%2B%253Cx%253E", "s3cret+p\\/\\u00e9s \\u0026 \\u003Cx\\u003E",
+      "S3CRET+P/\u{E9}S & <X>",
     ])
   func spellings(spelling: String) {
     #expect(blotter.cleaned("before \(spelling) after, \(spelling)") == "before <secret> after, <secret>")
@@ -25,12 +29,47 @@ struct SecretBlotterTests {
     }
   }
 
-  @Test("the beginning of a secret goes where a text was cut, and a shorter beginning or other text stays")
-  func cut() {
+  @Test(
+    "form encodings of Go, Python, JavaScript and ours differ, and each is taken out",
+    arguments: ["tilde~star*+plus", "tilde~star%2A%2Bplus", "tilde%7Estar*%2Bplus", "tilde%7estar%2a%2bplus"])
+  func formEncodings(spelling: String) {
+    for secret in ["tilde~star*+plus", "tilde%7Estar%2A%2Bplus"] {
+      #expect(SecretBlotter([Array(secret.utf8)]).cleaned("“\(spelling)”") == "“<secret>”", "\(secret)")
+    }
+    let spaced = SecretBlotter([Array("two words here".utf8)])
+    for spelling in ["two words here", "two+words+here", "two%20words%20here", "two+words%20here"] {
+      #expect(spaced.cleaned("is \(spelling).") == "is <secret>.")
+    }
+  }
+
+  @Test(
+    "each run of eight bytes or more goes, wherever it stands in the secret, and a shorter one stays",
+    arguments: [
+      ("canary-1…", "<secret>…"), ("canary-…", "canary-…"), ("…ry-12345", "…<secret>"), ("…y-12345", "…y-12345"),
+      ("canary-1 is", "<secret> is"), ("xnary-123x", "x<secret>x"), ("canary%2D1&", "<secret>&"),
+      ("canary-canary-1", "canary-<secret>"), ("canary-12345canary-12345", "<secret>"),
+    ])
+  func runs(text: String, shown: String) {
+    #expect(SecretBlotter([Array("canary-12345".utf8)]).cleaned(text) == shown)
+  }
+
+  @Test("a name of the playground stays, though its public secrets begin with it")
+  func playground() {
+    let blotter = SecretBlotter(["playground-secret-not-real", "tollgate-web-secret-not-real"].map { Array($0.utf8) })
+    for text in ["at playground-foursquare", "http://127.0.0.1:1/tollgate/token", "the client tollgate-web"] {
+      #expect(blotter.cleaned(text) == text)
+    }
+    #expect(blotter.cleaned("is playground-secret-not-real") == "is <secret>")
+    #expect(blotter.cleaned("is tollgate-web-secret…") == "is <secret>…")
+  }
+
+  @Test("a text that is escaped without an end is read in time, and what is no escape stays")
+  func endless() {
     let blotter = SecretBlotter([Array("canary-12345".utf8)])
-    #expect(blotter.cleaned("“it was canary-1…”") == "“it was <secret>”")
-    #expect(blotter.cleaned("it was canary…") == "it was canary…")
-    #expect(blotter.cleaned("canary-1 is no secret") == "canary-1 is no secret")
+    for unit in ["%25", "\\", "&amp;", "\\u005c", "%", "&#", "\\u{"] {
+      let text = String(repeating: unit, count: 20_000)
+      #expect(blotter.cleaned(text) == text && blotter.cleaned(text + "canary-12345") == text + "<secret>", "\(unit)")
+    }
   }
 
   @Test("a control character in a secret is shown as an escape, which is taken out too")

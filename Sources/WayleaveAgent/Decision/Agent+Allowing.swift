@@ -166,7 +166,7 @@ extension OAuthError {
     OAuthError(
       .unknownAccount, rule: .wayleave("an account is signed in before it is used"),
       expected: "an account that is signed in",
-      received: name.map(PastedAnswer.isAnswer) == true ? .described("the answer of a sign-in") : .text(name),
+      received: name.map(TypedName.mayBeSecret) == true ? .described("what may be a secret") : .text(name),
       remedy: "Sign in with `wayleave login PROVIDER`.")
   }
 }

@@ -15,8 +15,8 @@ struct InspectCommand: AsyncParsableCommand {
       JSON: tokens, errors, metadata, a client registration.
 
       Secrets are shown by their fingerprint, short ones not at all. Nothing is
-      verified: see `wayleave verify`. Give a token that is still valid by standard
-      input, not as an argument.
+      verified: see `wayleave verify`. Other programs see arguments: give what is still
+      valid by standard input.
       """)
 
   @Argument(help: "The text; - or nothing for standard input.")

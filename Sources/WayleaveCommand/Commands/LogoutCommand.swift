@@ -131,12 +131,25 @@ enum SessionPage {
   /// Opens it in the browser; without one, shows its address to the person at the terminal.
   static func open(_ page: AbsoluteURL, at provider: Provider, output: OutputOptions) {
     let title = DisplayText.clean(provider.title)
+    let page = page.withoutHint
     let style = Console.style
     let shown = "To end the session at \(title) too, open this URL:\n\n  \(style.bold(style.link(page.text)))\n"
     guard SignInFlow.reasonAgainstBrowser == nil else { return Console.error(shown) }
     output.say("The page of \(title) that ends the session there is opened in the browser.")
     guard let reason = BrowserLauncher.system.start(page) else { return }
     Console.error("No browser could be started (\(reason)). \(shown)")
+  }
+}
+
+extension AbsoluteURL {
+  /// The URL without the ID token of the user: what is printed is seen by others, and so are the arguments of a browser.
+  ///
+  /// OpenID Connect RP-Initiated Logout §2: the hint is recommended, and without one the provider asks the user.
+  fileprivate var withoutHint: AbsoluteURL {
+    let pairs = query?.split(separator: "&").filter { !$0.utf8.starts(with: "id_token_hint=".utf8) } ?? []
+    let start = String(text.prefix { $0 != "?" && $0 != "#" })
+    let query = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    return (try? AbsoluteURL(start + query + (fragment.map { "#" + $0 } ?? ""))) ?? self
   }
 }
 

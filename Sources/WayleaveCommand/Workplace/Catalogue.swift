@@ -72,7 +72,9 @@ struct Catalogue {
   ) -> [String] {
     let name = ProviderName(typed)
     if name.isOfPlayground { return PlaygroundDescription.nearest(to: name) }
-    guard typed.contains("."), let url = try? AbsoluteURL("https://\(typed)"), let host = Origin(of: url)?.host else {
+    guard typed.contains("."), !TypedName.mayBeSecret(typed), let url = try? AbsoluteURL("https://\(typed)"),
+      let host = Origin(of: url)?.host
+    else {
       return NearestNames.of(typed, among: names)
     }
     let domain = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
@@ -199,10 +201,10 @@ struct Catalogue {
     let own = try ownNames()
     guard own.contains(ProviderName(name)) else {
       let isBuiltIn = Provider.builtInNames.contains(ProviderName(name))
-      let shown = DisplayText.clean(name)
+      let shown = isBuiltIn ? "“\(DisplayText.clean(name))”" : TypedName.shown(name)
       throw OAuthError(
         .unknownProvider,
-        message: isBuiltIn ? "“\(shown)” is built in, and stays." : "You have not added a provider “\(shown)”.",
+        message: isBuiltIn ? "\(shown) is built in, and stays." : "You have not added a provider \(shown).",
         rule: .wayleave("only added providers can be removed"),
         remedy: .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
     }
@@ -218,7 +220,7 @@ extension OAuthError {
   fileprivate static func unknownProvider(_ name: String, suggesting meant: [String]) -> OAuthError {
     let question = meant.isEmpty ? "" : "Did you mean \(meant.joined(separator: ", "))? "
     return OAuthError(
-      .unknownProvider, message: "“\(DisplayText.clean(name))” is not a provider that is known here.",
+      .unknownProvider, message: "\(TypedName.shown(name)) is not a provider that is known here.",
       rule: .wayleave("a provider is in the catalogue, or is given by its issuer"),
       remedy: .advice("\(question)All: `wayleave providers list`. Your own: `wayleave providers add FILE`."))
   }

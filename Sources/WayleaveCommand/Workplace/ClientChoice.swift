@@ -92,14 +92,14 @@ extension OAuthError {
   fileprivate static func unknownClient(_ text: String, at provider: Provider, among names: [String]) -> OAuthError {
     OAuthError(
       .unknownClient,
-      message: "You have no client “\(DisplayText.clean(text))” at \(DisplayText.clean(provider.title)).",
+      message: "You have no client \(TypedName.shown(text)) at \(DisplayText.clean(provider.title)).",
       rule: .rfc(6749, "2"), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
   }
 
   fileprivate static func unnamedClient(_ text: String?, among names: [String]) -> OAuthError {
     OAuthError(
       .unknownClient,
-      message: text.map { "You have no client “\(DisplayText.clean($0))”." }
+      message: text.map { "You have no client \(TypedName.shown($0))." }
         ?? (names.isEmpty ? "You have no client yet." : "You have \(names.count) clients."),
       rule: .rfc(6749, "2"),
       remedy: .advice(

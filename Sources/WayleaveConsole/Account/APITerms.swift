@@ -36,7 +36,8 @@ package struct APITerms: Equatable {
     }
     if let origin {
       lines.append(
-        "The provider does not list this API, so no token will be sent to it. To allow that: --allow-origin \(origin).")
+        "The provider does not list this API, so no token will be sent to it: its owner could use that elsewhere. "
+          + "If you know the owner, and want to allow it: --allow-origin \(origin).")
     }
     return lines
   }

@@ -15,6 +15,7 @@ package struct AccountChoice {
   package let fitting: [StoredCredential]
   /// Whether an account was named, and the asking program knows of none of that name.
   package let isUnknown: Bool
+  private let use: Use
   private let origin: Origin
   private let known: [StoredCredential]
   /// One that may send there and has to be named, where there is no other.
@@ -27,8 +28,7 @@ package struct AccountChoice {
     for use: Use, named name: String? = nil, at origin: Origin, among known: [StoredCredential],
     where mayGo: (StoredCredential) -> Bool
   ) {
-    self.known = known
-    self.origin = origin
+    (self.use, self.known, self.origin) = (use, known, origin)
     let meant = name.map { known.meant(by: $0) }
     isUnknown = meant?.isEmpty ?? false
     if let meant {
@@ -50,7 +50,7 @@ package struct AccountChoice {
   package func candidates(among all: [StoredCredential]) throws(OAuthError) -> [StoredCredential] {
     if let borrowing { throw .borrowedAPI(origin, by: AccountName.of(borrowing, among: all)) }
     guard fitting.isEmpty else { return fitting }
-    guard known.count <= 1 else { throw .noAccount(for: origin) }
+    guard known.count <= 1 else { throw .noAccount(for: origin, use) }
     return known
   }
 
@@ -104,16 +104,20 @@ extension Provider {
 
 extension OAuthError {
   /// There are accounts, and the credential of none of them may be sent there.
-  fileprivate static func noAccount(for origin: Origin) -> OAuthError {
+  /// A repository or an image can name any server to git or docker: who is asked for a password there is not advised to
+  /// allow it.
+  fileprivate static func noAccount(for origin: Origin, _ use: AccountChoice.Use) -> OAuthError {
     let option = Remedy.option("--allow-origin", "\(origin)") ?? "--allow-origin"
     let isSafe = origin.scheme == "https" || (try? AbsoluteURL("\(origin)"))?.isLoopback == true
     return OAuthError(
       .foreignOrigin, message: "No account that can be used here may send to \(origin).",
       rule: .wayleave("a credential goes to its provider's API origins only"),
       remedy: .advice(
-        isSafe
-          ? "If the URL is right, allow an account to send there: `wayleave login --account NAME \(option)`."
-          : "Use the https URL."))
+        use == .password
+          ? "Check the URL. What you fetch can name any server."
+          : isSafe
+            ? "If the URL is right, allow an account to send there: `wayleave login --account NAME \(option)`."
+            : "Use the https URL."))
   }
 
   fileprivate static func borrowedAPI(_ origin: Origin, by account: String) -> OAuthError {

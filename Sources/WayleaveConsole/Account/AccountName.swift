@@ -69,7 +69,7 @@ extension OAuthError {
       ?? "Sign in with `wayleave login PROVIDER`; `wayleave providers list` shows what there is."
     return OAuthError(
       .unknownAccount,
-      message: name.map { "You have no account “\(DisplayText.clean($0))”." } ?? "You have no account yet.",
+      message: name.map { "You have no account \(TypedName.shown($0))." } ?? "You have no account yet.",
       rule: .wayleave("an account is signed in before it is used"), remedy: .advice(remedy))
   }
 

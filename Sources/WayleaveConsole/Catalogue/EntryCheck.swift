@@ -29,7 +29,7 @@ package struct EntryCheck {
       let text = try EntryText(text)
       let errors = Self.errors(in: text, named: fileName, isTaken: isTaken, allowingHTTP: allowingHTTP)
       entry = errors.isEmpty ? try? DescribedEntry(json: text.json, allowingHTTP: allowingHTTP) : nil
-      findings = errors.inOrderOfLines + text.foreignDomains + text.borrowedTitle
+      findings = errors.inOrderOfLines + text.foreignDomains + text.borrowedTitle + text.hiddenCharacters
     } catch {
       (entry, findings) = (nil, [error])
     }

@@ -24,6 +24,28 @@ extension EntryText {
     return [EntryFinding(.borrowedTitle(other.1, of: other.0), at: place(of: "title"), .warning)]
   }
 
+  /// A warning for each text with a character that a terminal obeys or hides: the title and other words are shown to
+  /// people, who could not tell what they read.
+  var hiddenCharacters: [EntryFinding] {
+    Self.texts(in: json).compactMap { path, text in
+      let plain = text.replacing("\n", with: " ")
+      let shown = DisplayText.clean(plain)
+      guard !DisplayText.clean(plain, limit: .max).hasSameBytes(as: plain) else { return nil }
+      return EntryFinding(.hiddenCharacter(in: path, shown), at: place(of: path), .warning)
+    }
+  }
+
+  /// Every text of the entry, with its path.
+  private static func texts(in json: JSON, at path: String = "") -> [(path: String, text: String)] {
+    switch json {
+    case .string(let text): [(path, text)]
+    case .array(let elements): elements.enumerated().flatMap { texts(in: $1, at: "\(path)[\($0)]") }
+    case .object(let object):
+      object.members.flatMap { texts(in: $0.value, at: path.isEmpty ? $0.name : "\(path).\($0.name)") }
+    case .null, .bool, .number: []
+    }
+  }
+
   /// The host of a URL; what stands in braces is a part of it that is filled in later.
   private static func host(of text: String) -> String? {
     (try? AbsoluteURL(text.replacing("{", with: HostDomain.open).replacing("}", with: HostDomain.close)))?.host
@@ -57,6 +79,14 @@ extension OAuthError {
       .malformedProvider, message: "“\(title)” is the title of the built-in provider “\(name)”.",
       rule: .wayleave("a user can tell providers apart"), expected: "a title of its own", received: .text(title),
       remedy: "Give the entry a title of its own.", member: "title")
+  }
+
+  fileprivate static func hiddenCharacter(in path: String, _ text: String) -> OAuthError {
+    let path = DisplayText.clean(path, limit: 100)
+    return OAuthError(
+      .malformedProvider, message: "“\(path)” has characters that are not shown as they are: \(text)",
+      rule: .wayleave("a user can tell providers apart"), expected: "visible characters", received: .text(text),
+      remedy: "Remove them, unless you know why they are there.", member: path)
   }
 
   fileprivate static func foreignDomain(

@@ -17,7 +17,8 @@ extension Remedy {
           "Allow it, if the URL is right: `wayleave login \(account) \($0)`."
         }
       } ?? description
-    case .useHTTPS: "Use the https URL. For a test server elsewhere, repeat the command with --allow-http."
+    // The URL may be that of a stranger's file or server: what allows it is not advised.
+    case .useHTTPS: "Use the https URL."
     case .givePassphrase: "Set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with it."
     case .leaveOutPassphrase: "Unset WAYLEAVE_STORE_PASSPHRASE and WAYLEAVE_STORE_PASSPHRASE_FILE."
     case .beginNewStore: "Begin again with an empty store: `wayleave store reset --yes`. Then sign in."

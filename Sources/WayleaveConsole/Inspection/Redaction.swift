@@ -40,7 +40,8 @@ enum Redaction {
         kept[member.name] =
           isHidden
           ? "(private, not shown)"
-          : SecretNames.document.contains(member.name.utf8) ? hidden(member.value) : Self.cleaned(member.value)
+          : SecretNames.document.contains(member.name.utf8)
+            ? hidden(member.value, withNumbers: !numbered.contains(member.name)) : Self.cleaned(member.value)
       }
       return .object(kept)
     case .array(let elements): return .array(elements.map(Self.cleaned))
@@ -48,8 +49,21 @@ enum Redaction {
     }
   }
 
-  private static func hidden(_ value: JSON) -> JSON {
-    guard let text = value.string else { return cleaned(value) }
-    return .string(shown(text.utf8))
+  /// As a number, these are the code of an error, and a state of something else.
+  private static let numbered: Set<String> = ["code", "state"]
+
+  /// A value of such a name: every text in it is secret, at any depth, and every number that is a PIN.
+  private static func hidden(_ value: JSON, withNumbers: Bool) -> JSON {
+    switch value {
+    case .string(let text): .string(shown(text.utf8))
+    case .number where withNumbers: .string(shown(value.encoded()))
+    case .array(let elements): .array(elements.map { hidden($0, withNumbers: withNumbers) })
+    case .object(let object):
+      .object(
+        object.members.reduce(into: JSON.Object()) { kept, member in
+          kept[member.name] = hidden(member.value, withNumbers: withNumbers)
+        })
+    case .null, .bool, .number: value
+    }
   }
 }

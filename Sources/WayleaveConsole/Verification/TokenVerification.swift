@@ -25,7 +25,10 @@ extension Verification {
   package init(ofAccessToken text: Secret, verifiedBy issuer: IssuerKeys, to audience: String, at now: Instant) {
     self.init(of: "access_token")
     let signature = check("form", .rfc(7519, "7.2")) { () throws(OAuthError) in
-      try JSONWebSignature(compact: text.exposedBytes)
+      let points = text.exposedBytes.count { $0 == UInt8(ascii: ".") }
+      // RFC 7515 §7.1 and RFC 7516 §7.1: two are those of a signed token, four those of an encrypted one.
+      guard points == 2 || points == 4 else { throw .opaqueAccessToken() }
+      return try JSONWebSignature(compact: text.exposedBytes)
     }
     let typed = check("type", .rfc(9068, "4"), of: signature) { (signature) throws(OAuthError) in
       try JWTAccessToken.requireType(of: signature)
@@ -66,4 +69,14 @@ extension Verification {
 
   /// Never an HMAC: a published key would be its secret.
   private static let algorithms = Set<SignatureAlgorithm>.asymmetric
+}
+
+extension OAuthError {
+  /// RFC 6749 §1.4: "the string is usually opaque to the client".
+  fileprivate static func opaqueAccessToken() -> OAuthError {
+    OAuthError(
+      .unsupported, message: "The token is opaque: it says nothing that could be verified here.",
+      rule: .rfc(6749, "1.4"),
+      remedy: "Only its server knows what it is for: ask its introspection endpoint, or an API that takes it.")
+  }
 }

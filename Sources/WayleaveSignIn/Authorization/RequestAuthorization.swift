@@ -104,11 +104,12 @@ extension RequestAuthorization {
   /// A request to hand over to another server, signed and not sent; throws as ``authorize(_:at:using:)``, and
   /// `configuration.unsupported` for a credential that is no token of OAuth 1.0a.
   package func echo(of provider: AbsoluteURL, stamp: Stamp) throws(OAuthError) -> EchoRequest {
+    // First: where nothing can be sent, nothing is advised that would allow it.
+    let (consumer, credential, service) = try oauth1Parts
     let endpoint = try Endpoint(provider.text)
     guard allows(endpoint.origin) else {
       throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins, at: self.provider)
     }
-    let (consumer, credential, service) = try oauth1Parts
     return try EchoRequest(
       of: provider, as: consumer, token: credential, dialect: service.dialect, stamp: stamp)
   }

@@ -11,7 +11,8 @@ extension Event {
 
   /// Its answer came, so long after.
   package static func received(_ response: ResponseMessage, to request: RequestMessage, after time: Duration) -> Event {
-    let type = DisplayText.clean(request.withoutCarriedSecrets(response.contentType ?? "without a type"), limit: 100)
+    let blotter = SecretBlotter(request.carriedSecrets)
+    let type = DisplayText.clean(blotter.cleaned(response.contentType ?? "without a type"), limit: 100)
     return Event(
       .answerReceived, "\(response.status) \(type), \(response.body.count) bytes, \(time.wholeMilliseconds) ms",
       fields: ShownMessage(response, to: request).fields)

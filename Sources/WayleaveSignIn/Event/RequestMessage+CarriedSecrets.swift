@@ -3,10 +3,7 @@ import WayleaveBackport
 import WayleaveWire
 
 extension Message where Head == HTTPRequest {
-  /// A text that answers the request, without any secret that the request carried.
-  func withoutCarriedSecrets(_ text: String) -> String { SecretBlotter(carriedSecrets).cleaned(text) }
-
-  /// What no one else may see of a request, each as it was sent and as the server reads it.
+  /// What no one else may see of a request: of what is encoded, and not escaped, both forms.
   var carriedSecrets: [[UInt8]] {
     let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
     var values = forms.flatMap { form in form.fields.filter { SecretNames.message.contains($0.name) }.map(\.value) }
@@ -25,15 +22,19 @@ extension Message where Head == HTTPRequest {
     let rest = Array(field.utf8.drop { $0 != 0x20 }.dropFirst())
     // Some providers take the token alone, without a scheme.
     let credentials = rest.isEmpty ? Array(field.utf8) : rest
-    var secrets = [credentials]
+    // RFC 5849 §3.5.1: of a list of parameters in quotes some are public.
+    var secrets = credentials.contains(UInt8(ascii: "\"")) ? [] : [credentials]
     if let userPass = Base64.standard.decode(credentials) {
-      let password = Array(userPass.drop { $0 != UInt8(ascii: ":") }.dropFirst())
-      secrets += [userPass, password] + decoded(password)
+      let user = Array(userPass.prefix { $0 != UInt8(ascii: ":") })
+      let password = Array(userPass.dropFirst(user.count + 1))
+      // The id of a client is public; some APIs take a key as the user, and no password.
+      secrets.append(password.isEmpty ? user : password)
     }
     for parameter in credentials.split(separator: UInt8(ascii: ",")) {
       let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1)
       guard parts.count == 2, SecretNames.parameters.contains(parts[0].filter { $0 != 0x20 }) else { continue }
-      secrets += signed(parts[1].filter { $0 != UInt8(ascii: "\"") && $0 != 0x20 })
+      // A signature by PLAINTEXT is both secrets, each of them escaped: RFC 5849 §3.4.4.
+      secrets.append(parts[1].filter { $0 != UInt8(ascii: "\"") && $0 != 0x20 })
     }
     return secrets
   }
@@ -51,17 +52,5 @@ extension Message where Head == HTTPRequest {
       }
     default: []
     }
-  }
-
-  /// A parameter of an OAuth 1.0a header. A signature by PLAINTEXT is both secrets: RFC 5849 §3.4.4.
-  private static func signed(_ value: [UInt8]) -> [[UInt8]] {
-    let read = PercentEncoding.decode(value) ?? value
-    let parts = read.split(separator: UInt8(ascii: "&")).map(Array.init)
-    return [value, read] + parts + parts.flatMap(decoded)
-  }
-
-  private static func decoded(_ text: [UInt8]) -> [[UInt8]] {
-    let spaced = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
-    return [text, spaced].compactMap(PercentEncoding.decode)
   }
 }

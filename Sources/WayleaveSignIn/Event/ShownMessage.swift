@@ -5,8 +5,8 @@ import WayleaveWire
 /// What a message says, name by name, fit to be shown: what is not known to be public is shown as its fingerprint.
 struct ShownMessage {
   package private(set) var fields: [Event.Field] = []
-  /// What the request carried and its answer may repeat.
-  private let carried: RequestMessage?
+  /// Takes out what the request carried and its answer may repeat.
+  private let carried: SecretBlotter?
 
   /// The header fields that tell of a credential, the query and the body of a request.
   init(_ request: RequestMessage) {
@@ -19,7 +19,7 @@ struct ShownMessage {
 
   /// The header fields that ask for something, and the body of an answer.
   init(_ response: ResponseMessage, to request: RequestMessage) {
-    carried = request
+    carried = SecretBlotter(request.carriedSecrets)
     for name in [HTTPField.Name.wwwAuthenticate, .retryAfter] {
       for value in response.head.headerFields[values: name] { add(name.canonicalName, carriedRemoved(value)) }
     }
@@ -107,5 +107,5 @@ struct ShownMessage {
   }
 
   /// A public text without what the request carried, should a server repeat that in it.
-  private func carriedRemoved(_ text: String) -> String { carried?.withoutCarriedSecrets(text) ?? text }
+  private func carriedRemoved(_ text: String) -> String { carried?.cleaned(text) ?? text }
 }

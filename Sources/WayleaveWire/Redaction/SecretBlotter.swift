@@ -1,75 +1,71 @@
-/// Takes secrets out of texts that are shown to people.
+/// Takes secrets out of texts that are shown to people: every run of eight or more of their bytes, in whichever spelling.
 ///
-/// It compares bytes. A `Character` of Swift can hold the last letter of a secret together with an accent behind it, and
-/// then equals neither of the two.
+/// A server can cut a secret, or write it as another language's library escapes it. So both are decoded before they are
+/// compared. Bytes are compared: a `Character` of Swift can hold the last letter of a secret together with an accent
+/// behind it, and then equals neither of the two.
 package struct SecretBlotter: Sendable {
-  /// Every spelling to take out, the longest first.
-  private let spellings: [[UInt8]]
+  /// Every run of ``shortest`` bytes of a secret, each in one word.
+  private let runs: Set<UInt64>
 
-  /// Secrets in every spelling in which they can come back; one of fewer than eight bytes is left: it would blot out
-  /// words.
+  /// Secrets in any spelling; one of fewer than eight bytes is left: it would blot out words.
   package init(_ secrets: [[UInt8]]) {
-    var spellings: [[UInt8]] = []
+    var runs: Set<UInt64> = []
     for secret in secrets where secret.count >= Self.shortest {
-      for spelling in Self.spellings(of: secret) where !spellings.contains(spelling) { spellings.append(spelling) }
+      // What is not UTF-8 is shown as U+FFFD.
+      let shown = Array(String(decoding: secret, as: UTF8.self).utf8)
+      for spelling in shown == secret ? [secret] : [secret, shown] {
+        for reading in DecodedText.readings(of: spelling) { reading.forEachRun { run, _ in runs.insert(run) } }
+      }
     }
-    self.spellings = spellings.sorted {
-      $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1)
-    }
+    self.runs = runs
   }
 
-  /// The shortest secret that is taken out.
-  package static let shortest = 8
+  /// The shortest run of a secret that is taken out.
+  package static let shortest = UInt64.bitWidth / 8
   private static let mark = Array("<secret>".utf8)
-  /// What `DisplayText` puts where it cuts.
-  private static let cut = Array("…".utf8)
+  /// The secrets of the playground are public, and begin with words of its names and addresses.
+  private static let open: [[UInt8]] = [
+    "playground-", "tollgate-web", "tollgate-service", "tollgate-bank", "tollgate-api",
+  ].map { Array($0.utf8) }
 
-  /// The text without the secrets, and without the beginning of one where the text was cut.
+  /// The text without the secrets and without any part of one that has eight bytes.
   package func cleaned(_ text: String) -> String {
-    var bytes = Array(text.utf8)
-    let isCut = bytes.contains(part: Self.cut)
-    guard isCut || spellings.contains(where: bytes.contains(part:)) else { return text }
-    for spelling in spellings {
-      bytes = bytes.replacing(part: spelling, with: Self.mark)
-      if isCut { Self.blotOutBeginning(of: spelling, in: &bytes) }
+    guard !runs.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var isHidden = [Bool](repeating: false, count: bytes.count)
+    for reading in DecodedText.readings(of: bytes) {
+      reading.forEachRun { run, place in
+        if runs.contains(run) { for position in place { isHidden[position] = true } }
+      }
     }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func blotOutBeginning(of secret: [UInt8], in bytes: inout [UInt8]) {
-    var position = bytes.endIndex
-    while position > 0 {
-      position -= 1
-      guard bytes[position...].starts(with: cut) else { continue }
-      let shown = bytes[..<position]
-      let longest = min(shown.count, secret.count)
-      guard longest >= shortest,
-        let length = (shortest...longest).last(where: { shown.suffix($0).elementsEqual(secret.prefix($0)) })
-      else { continue }
-      bytes.replaceSubrange((position - length)..<(position + cut.count), with: mark)
-      position -= length
+    guard isHidden.contains(true) else { return text }
+    for word in Self.open {
+      for start in bytes.indices where isHidden[start] && (start == 0 || !isHidden[start - 1]) {
+        let end = isHidden[start...].firstIndex(of: false) ?? bytes.count
+        let shown = bytes[start..<end].map(\.lowercased)
+        if word.starts(with: shown) { for position in start..<end { isHidden[position] = false } }
+      }
     }
-  }
-
-  /// As it is, as forms and URLs encode it, as pages escape it, and as it is shown.
-  private static func spellings(of secret: [UInt8]) -> [[UInt8]] {
-    var form = Form()
-    form.append(Form.Field(name: [], value: secret))
-    let text = String(decoding: secret, as: UTF8.self)
-    let encoded = [Array(form.encoded().dropFirst()), PercentEncoding.encode(secret)]
-    // The type of an answer, for one, is shown in lower case.
-    return [secret, secret.map(\.lowercased)] + encoded + encoded.map(lowercasingEscapes) + [
-      Array(HTMLText.escaped(text).utf8), Array(DisplayText.clean(text, limit: .max).utf8),
-    ]
-  }
-
-  /// RFC 3986 §2.1: the digits of an escape know no case.
-  private static func lowercasingEscapes(_ text: [UInt8]) -> [UInt8] {
-    var text = text
-    for index in text.indices where text[index] == UInt8(ascii: "%") && index + 2 < text.count {
-      text[index + 1] = text[index + 1].lowercased
-      text[index + 2] = text[index + 2].lowercased
+    var cleaned: [UInt8] = []
+    for position in bytes.indices {
+      if !isHidden[position] {
+        cleaned.append(bytes[position])
+      } else if position == 0 || !isHidden[position - 1] {
+        cleaned += Self.mark
+      }
     }
-    return text
+    return String(decoding: cleaned, as: UTF8.self)
+  }
+}
+
+extension DecodedText {
+  /// Calls with every run of ``SecretBlotter/shortest`` bytes, and with the place of the text in which it stood.
+  fileprivate func forEachRun(_ body: (UInt64, Range<Int>) -> Void) {
+    var run: UInt64 = 0
+    for (position, byte) in bytes.enumerated() {
+      run = run << 8 | UInt64(byte)
+      let first = position + 1 - SecretBlotter.shortest
+      if first >= 0 { body(run, starts[first]..<starts[position + 1]) }
+    }
   }
 }

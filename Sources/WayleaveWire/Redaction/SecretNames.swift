@@ -26,12 +26,18 @@ package enum SecretNames: Sendable, CaseIterable {
   case propertyList
 
   /// Whether a name is that of a secret there; upper and lower case, and “-” and “_”, are the same.
+  ///
+  /// Some forms write a list as `code[]`, and a member as `user[password]`: each of its words can be the name.
   package func contains(_ name: some Sequence<UInt8>) -> Bool {
     let name = name.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0.lowercased }
-    return switch self {
+    return containsWord(name) || name.split { "[]".utf8.contains($0) }.contains { containsWord(Array($0)) }
+  }
+
+  private func containsWord(_ name: [UInt8]) -> Bool {
+    switch self {
     case .message: Self.isAmong(Self.all, name) || Self.ends(name, in: Self.endings + Self.broadEndings)
     case .parameters: Self.isAmong(Self.all, name) || Self.ends(name, in: Self.endings)
-    case .document: !Self.isAmong(Self.plainInDocuments, name) && Self.parameters.contains(name)
+    case .document: !Self.isAmong(Self.plainInDocuments, name) && Self.parameters.containsWord(name)
     case .signedRequest: Self.isAmong(Self.oauth1, name)
     case .propertyList: Self.hasLastingWord(name.filter { !Self.separators.contains($0) })
     }
@@ -60,9 +66,11 @@ package enum SecretNames: Sendable, CaseIterable {
   ]
   /// Facebook's.
   private static let providers: [String] = ["appsecret_proof", "fb_exchange_token", "input_token"]
-  /// No specification has them, and the messages of many do.
+  /// RFC 8628 §3.2 has the first one, with the user's code in it; SAML 2.0 Bindings §3.5.4 has `SAMLResponse`. No
+  /// specification has the others, and the messages of many do.
   private static let others: [String] = [
-    "otp", "passphrase", "passwd", "pin", "private_key", "privatekey", "pwd", "secret", "session_id", "session_key",
+    "verification_uri_complete", "samlresponse", "saml_response", "auth_code", "authorization_code", "otp",
+    "passphrase", "passwd", "pin", "private_key", "privatekey", "pwd", "secret", "session_id", "session_key",
     "sessionid",
   ]
 

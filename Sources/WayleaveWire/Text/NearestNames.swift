@@ -14,12 +14,17 @@ package enum NearestNames {
       .prefix(3).map(\.name)
   }
 
-  /// A remedy that shows the nearest names, or all names when none is near.
+  /// A remedy that shows the nearest names, or all names when none is near; of many the first, and how many there are.
   package static func suggestion(for text: String, among names: [String]) -> String {
     let near = of(text, among: names)
     if !near.isEmpty { return "Did you mean \(near.joined(separator: ", "))?" }
-    return names.isEmpty ? "There are none yet." : "There are: \(names.prefix(10).joined(separator: ", "))."
+    guard names.count > shownAtMost else {
+      return names.isEmpty ? "There are none yet." : "There are: \(names.joined(separator: ", "))."
+    }
+    return "There are \(names.count), among them: \(names.prefix(shownAtMost).joined(separator: ", "))."
   }
+
+  private static let shownAtMost = 10
 
   /// How many characters to insert, remove or change to turn one text into the other.
   private static func distance(_ first: String, _ second: String) -> Int {

@@ -50,6 +50,32 @@ struct CarriedSecretsTests {
     #expect(!shows(error(saying: spelling).withoutSecrets(of: request), spelling))
   }
 
+  @Test(
+    "195: wherever a request carries a secret, its repeated value goes, and so does a part of it",
+    arguments: ["json", "nested", "field", "alone", "scheme", "key as user", "password", "proof", "query"])
+  func places(place: String) throws {
+    let secret = "canary-0123456789"
+    var request = RequestMessage(.post, to: try AbsoluteURL("https://as.example/token"))
+    func json(_ body: JSON) -> [UInt8] { body.encoded() }
+    func encoded(_ text: String) -> String { Base64.standard.encodedText(text.utf8) }
+    switch place {
+    case "json": request.body = json(["client_id": "reader-app", "client_secret": .string(secret)])
+    case "nested": request.body = json(["app": ["keys": [["app_secret": .string(secret)]]]])
+    case "field": request.head.headerFields[try #require(HTTPField.Name("X-Api-Key"))] = secret
+    case "alone": request.head.headerFields[.authorization] = secret
+    case "scheme": request.head.headerFields[.authorization] = "Token \(secret)"
+    case "key as user": request.head.headerFields[.authorization] = "Basic \(encoded("\(secret):"))"
+    case "password": request.head.headerFields[.authorization] = "Basic \(encoded("reader-app:\(secret)"))"
+    case "proof": request.head.headerFields[try #require(HTTPField.Name("DPoP"))] = secret
+    default: request = RequestMessage(.get, to: try AbsoluteURL("https://as.example/me?oauth_token=\(secret)"))
+    }
+    for repeated in [secret, "canary-0…", "…23456789", "CANARY%2D0123456789"] {
+      let clean = error(saying: "reader-app: \(repeated)").withoutSecrets(of: request)
+      #expect(clean.member?.contains("reader-app: ") == true, "the id of a client is public")
+      #expect(!shows(clean, repeated) && clean.member?.contains("<secret>") == true, "\(place): \(clean)")
+    }
+  }
+
   @Test("a code that comes back as the content type of the answer")
   func contentType() async throws {
     let scene = Scene()

@@ -79,8 +79,11 @@ struct HandedOverTests {
     }
     #expect(foreign?.code == .foreignOrigin)
     let two = scene.accounts().session(for: try await scene.hold(expiresIn: 3600))
-    let other = await #expect(throws: OAuthError.self) { try await two.echoHeaders(for: try AbsoluteURL(Self.user)) }
-    #expect(other?.code == .unsupported)
+    // Also where the URL is foreign or unsafe: what allows it would not help.
+    for url in [Self.user, "https://evil.example/me", "http://evil.example/me"] {
+      let other = await #expect(throws: OAuthError.self) { try await two.echoHeaders(for: try AbsoluteURL(url)) }
+      #expect(other?.code == .unsupported)
+    }
   }
 
   @Test("EI15: parameters come by the consumer alone, and the account's token for that consumer by the account")

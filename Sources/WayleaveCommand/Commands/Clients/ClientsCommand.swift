@@ -137,7 +137,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
     private static func unknown(_ name: String, among all: [RegisteredClient]) -> OAuthError {
       OAuthError(
-        .unknownClient, message: "No client has the name “\(DisplayText.clean(name))”.",
+        .unknownClient, message: "No client has the name \(TypedName.shown(name)).",
         rule: .wayleave("a registration is removed by its name"),
         remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }

@@ -56,9 +56,8 @@ struct GitCredentialCommand: AsyncParsableCommand {
     }
     guard let login = found else {
       if let name = account.name {
-        output.say(
-          "The token of “\(DisplayText.clean(name))” may not go to \(origin), so git gets none. "
-            + "To allow it: `wayleave login --account \(DisplayText.clean(name)) --allow-origin \(origin)`.")
+        // A repository can name any server: what allows it is not advised.
+        output.say("The token of “\(DisplayText.clean(name))” may not go to \(origin), so git gets none.")
       }
       return
     }

@@ -94,7 +94,7 @@ extension RegisteredClient {
   static func named(_ name: String, among all: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
     guard let found = all.meant(by: name) else {
       throw OAuthError(
-        .unknownClient, message: "No client has the name “\(DisplayText.clean(name))”.", rule: .rfc(6749, "2"),
+        .unknownClient, message: "No client has the name \(TypedName.shown(name)).", rule: .rfc(6749, "2"),
         remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
     return found
