@@ -123,12 +123,56 @@ struct RegistrationTests {
     #expect(expiring.secretExpiresAt?.secondsSinceEpoch == 1_577_858_400)
   }
 
-  @Test("§2: “jwks” that is null next to an address says nothing; two places for keys are refused")
+  @Test("§2: “jwks” that is null next to an address says nothing; of two places for keys the address stays")
   func keysThatAreNull() throws {
     let address: JSON = "https://client.example.org/keys"
     let metadata = try answer(["jwks": .null, "jwks_uri": address]).metadata
     #expect(try metadata.keys == .address(Endpoint("https://client.example.org/keys")))
-    #expect(try refusal { try answer(["jwks": ["keys": []], "jwks_uri": address]) } == .registrationRefused)
+    let key = try JSONWebKey.generate(for: .es256).publicKey?.json ?? .null
+    let both = try answer(["jwks": ["keys": [key]], "jwks_uri": address])
+    #expect(try both.metadata.keys == .address(Endpoint("https://client.example.org/keys")))
+    #expect(both.tolerated == [.leftOut(member: "jwks")])
+  }
+
+  @Test("7591-6: members that decide nothing cost no registration, as Ory Hydra's empty and null ones")
+  func leftOut() throws {
+    let hydra = try answer([
+      "client_secret": "s", "client_secret_expires_at": 0, "token_endpoint_auth_method": "client_secret_basic",
+      "jwks": [:], "client_uri": "", "owner": "", "contacts": .null, "grant_types": .null, "response_types": .null,
+      "audience": [], "scope": ["read"], "client_name": 5, "software_statement": "",
+    ])
+    #expect(hydra.secret == Secret("s") && hydra.metadata.authentication == .basic && hydra.metadata.keys == nil)
+    #expect(
+      hydra.tolerated.map(\.description).sorted()
+        == ["client_name", "jwks", "scope"].map { "\($0) that cannot be used" })
+    #expect(try hydra.client().redirectURIs == metadata.redirectURIs)
+  }
+
+  @Test("7591-6: what decides is absent when it is null or empty, and else an error that names it and the client")
+  func decisive() throws {
+    for nothing: JSON? in [nil, .null, ""] {
+      let open = try answer(["client_secret": nothing, "token_endpoint_auth_method": "none"])
+      #expect(try open.secret == nil && open.client().authentication == .publicClient)
+      #expect(try answer(["token_endpoint_auth_method": nothing]).metadata.authentication == .privateKeyJWT)
+      let silent = try answer(["redirect_uris": nothing])
+      #expect(silent.metadata.redirectURIs == metadata.redirectURIs && silent.tolerated == [.missingRedirectURIs])
+      #expect(try answer(["registration_client_uri": nothing, "registration_access_token": "t"]).configuration == nil)
+      for method: JSON in ["client_secret_basic", "client_secret_jwt"] {
+        let error = #expect(throws: OAuthError.self) {
+          try answer(["client_secret": nothing, "token_endpoint_auth_method": method])
+        }
+        #expect(error?.code == .unexpectedAnswer && error?.member == "client_secret" && error?.fault == .provider)
+        #expect(error?.remedy.description.contains("s6BhdRkqt3") == true)
+      }
+    }
+    for (member, value) in [
+      ("client_secret", [:]), ("token_endpoint_auth_method", "magic"), ("token_endpoint_auth_method", ["none"]),
+      ("token_endpoint_auth_method", "tls_client_auth"), ("redirect_uris", "app:/cb"),
+      ("redirect_uris", ["javascript:alert(1)"]),
+    ] as [(String, JSON)] {
+      let error = #expect(throws: OAuthError.self) { try answer([member: value]) }
+      #expect(error?.code == .unexpectedAnswer && error?.member == member, "\(member)")
+    }
   }
 
   @Test("what cannot be used in an answer is the provider's fault, with the member")

@@ -1,6 +1,7 @@
 package import WayleaveOAuth2
 package import WayleaveWire
 import WayleaveProvider
+import WayleaveSignIn
 
 /// What a server offers to those who register a client.
 package struct RegistrationOffer: Sendable {
@@ -40,9 +41,13 @@ extension Accounts {
   ) async throws(OAuthError) -> ClientRegistrationResponse {
     let request = try ClientRegistrationRequest(metadata, initialAccessToken: initialAccessToken)
       .request(to: offer.endpoint)
-    return try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+    let registered = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
       try ClientRegistrationResponse(reading: response, from: offer.endpoint, answering: metadata)
     }
+    for tolerance in registered.tolerated {
+      exchange.tell(Event(.tolerated, rule: .rfc(7591, "3.2.1"), tolerance.description))
+    }
+    return registered
   }
 
   /// Ends a registration at the provider.

@@ -22,11 +22,13 @@ extension OAuthError {
       remedy: "Which algorithms are believed is set where the token is used, never by the token.")
   }
 
-  package static func unknownKey(_ header: JOSEHeader) -> OAuthError {
-    OAuthError(
+  /// No key fits; `unfit` says why the one that has the name does not.
+  package static func unknownKey(_ header: JOSEHeader, _ unfit: String? = nil) -> OAuthError {
+    let keyID = OAuthError.Received.text(header.keyID)
+    return OAuthError(
       .unknownKey,
-      message:
-        "None of the sender's keys fits the token's signature (“kid”: \(OAuthError.Received.text(header.keyID))).",
+      message: unfit.map { "The sender's key \(keyID) \($0)." }
+        ?? "None of the sender's keys fits the token's signature (“kid”: \(keyID)).",
       rule: .rfc(7515, "6"), remedy: "Fetch the sender's keys again; they may have been replaced.")
   }
 

@@ -5,7 +5,8 @@ extension JSONWebKey {
     try self.init(KeyReader(members: members, isPublished: false), bits: bits)
   }
 
-  /// Reads a public key as others publish it, with a leading zero octet in the numbers of RSA if there is one.
+  /// Reads a public key as others publish it, with a leading zero octet in the numbers of RSA if there is one, and with
+  /// padding.
   init(published members: JSON.Object) throws(OAuthError) {
     try self.init(KeyReader(members: members, isPublished: true), bits: RSAKey.strongBits)
   }
@@ -124,9 +125,20 @@ private struct KeyReader {
   }
 
   private func bytes(_ name: String) throws(OAuthError) -> [UInt8] {
-    guard let text = try text(name), let bytes = Base64.url.decode(text) else {
+    guard let text = try text(name), let bytes = Base64.url.decode(isPublished ? text.unpadded : text) else {
       throw .malformedKey("base64url without padding as “\(name)”")
     }
     return bytes
+  }
+}
+
+extension String {
+  /// The text without the padding that fills its last group of four.
+  ///
+  /// RFC 7515 §2 forbids the padding, and some libraries write it. The number is the same, so that nothing comes in by it.
+  fileprivate var unpadded: String {
+    guard utf8.count % 4 == 0 else { return self }
+    let digits = hasSuffix("==") ? utf8.dropLast(2) : hasSuffix("=") ? utf8.dropLast() : utf8[...]
+    return String(Substring(digits))
   }
 }

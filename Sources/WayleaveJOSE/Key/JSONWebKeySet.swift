@@ -3,12 +3,22 @@ public import WayleaveWire
 /// The keys of one party.
 ///
 /// RFC 7517 §5.
-public struct JSONWebKeySet: Sendable, Equatable {
+public struct JSONWebKeySet: Sendable {
   /// How many keys a set may have.
   package static let maximumCount = 100
 
   /// The keys that can be used, in the order in which they stand.
   public let keys: [JSONWebKey]
+  /// The keys that cannot be used, which verify nothing: to say why.
+  let leftOut: [LeftOut]
+
+  /// A published key that cannot be used.
+  struct LeftOut: Sendable {
+    /// The name of the key as it is written; nil when it has none.
+    let keyID: String?
+    /// Why, as a part of a sentence.
+    let reason: String
+  }
 
   /// Reads a set that another party publishes: public keys, 100 at most.
   ///
@@ -24,13 +34,17 @@ public struct JSONWebKeySet: Sendable, Equatable {
   /// Reads a set that another party publishes, given as the members of its object.
   public init(_ members: JSON.Object) throws(OAuthError) {
     let elements = try Self.elements(of: members)
-    var keys: [JSONWebKey] = []
+    var (keys, leftOut): ([JSONWebKey], [LeftOut]) = ([], [])
     for element in elements {
       guard JSONWebKey.privateMembers.allSatisfy({ element.nonNull($0) == nil }) else { throw .exposedKey() }
-      if let key = try? JSONWebKey(published: element) { keys.append(key) }
+      do throws(OAuthError) { keys.append(try JSONWebKey(published: element)) } catch {
+        let reason = error.expected.map { "it needs \($0)" } ?? error.message.withoutPeriod
+        leftOut.append(LeftOut(keyID: element["kid"]?.string, reason: reason))
+      }
     }
-    guard !keys.isEmpty else { throw .unsupportedKey("at least one key that can be used") }
+    guard !keys.isEmpty else { throw .noUsableKey(leftOut) }
     self.keys = keys
+    self.leftOut = leftOut
   }
 
   /// Joins keys of one's own, which are all shared secrets, all private or all public.
@@ -42,6 +56,7 @@ public struct JSONWebKeySet: Sendable, Equatable {
         received: .described("a mixture"))
     }
     self.keys = keys
+    leftOut = []
   }
 
   /// The set as JSON, without anything private.
@@ -68,7 +83,25 @@ public struct JSONWebKeySet: Sendable, Equatable {
   }
 }
 
+extension JSONWebKeySet: Equatable {
+  public static func == (left: JSONWebKeySet, right: JSONWebKeySet) -> Bool { left.keys == right.keys }
+}
+
 extension OAuthError {
+  /// None of the keys is left: the reason of each, of the first five at most.
+  fileprivate static func noUsableKey(_ keys: [JSONWebKeySet.LeftOut]) -> OAuthError {
+    let reasons = keys.prefix(5).enumerated().map { index, key in
+      let name = key.keyID.map { "“\(DisplayText.clean($0, limit: 60))”" } ?? "key \(index + 1)"
+      return "\(name): \(key.reason)"
+    }
+    let more = keys.count > 5 ? ["and \(keys.count - 5) more"] : []
+    return OAuthError(
+      .malformedJOSE,
+      message: "None of the published keys can be used: \((reasons + more).joined(separator: "; ")).",
+      rule: .rfc(7517, "5"),
+      remedy: "Nothing is believed without keys. Tell the sender what is wrong with its keys.")
+  }
+
   fileprivate static func noKeySet(_ expected: String) -> OAuthError {
     malformedJOSE(.rfc(7517, "5"), expected: "a key set: \(expected)", received: .described("something else"))
   }
@@ -85,4 +118,9 @@ extension OAuthError {
       received: .described("a private or shared key"),
       remedy: "Tell the sender at once: everyone can read this key, so its signatures no longer show who made them.")
   }
+}
+
+extension String {
+  /// A sentence as a part of another.
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

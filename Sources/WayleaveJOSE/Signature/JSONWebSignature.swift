@@ -82,8 +82,20 @@ extension JSONWebKeySet {
       guard found == nil else { throw .ambiguousKey(header) }
       found = index
     }
-    guard let found else { throw .unknownKey(header) }
+    guard let found else { throw .unknownKey(header, unfit(for: header, algorithm)) }
     return found
+  }
+
+  /// Why the key that the header names does not fit; nil when there is none of that name.
+  private func unfit(for header: JOSEHeader, _ algorithm: SignatureAlgorithm) -> String? {
+    let isNamed = { (keyID: String?) in keyID.flatMap { header.names(keyID: $0) } == true }
+    if let key = keys.first(where: { isNamed($0.keyID) }) {
+      let members = ["kty", "crv", "alg", "use", "key_ops"].compactMap { name in
+        key.json[name].map { "“\(name)”: \(DisplayText.clean($0.string ?? $0.encodedText(), limit: 60))" }
+      }
+      return "is not for signatures by \(algorithm.rawValue) (\(members.joined(separator: ", ")))"
+    }
+    return leftOut.first { isNamed($0.keyID) }.map { "cannot be used: \($0.reason)" }
   }
 }
 

@@ -52,10 +52,10 @@ public struct AccessTokenClaims: Sendable, Equatable {
     tokenID = claims.tokenID
     clientID = try claims.text("client_id").map(ClientID.init)
     scopes = try claims.text("scope")?.split(separator: " ").map(String.init) ?? []
-    confirmation = try members["cnf"].map { claim throws(OAuthError) in try TokenConfirmation(claim) }
+    confirmation = try claims["cnf"].map { claim throws(OAuthError) in try TokenConfirmation(claim) }
     authenticatedAt = try claims.instant("auth_time")
     authenticationContextClass = try claims.text("acr")
-    details = try members["authorization_details"].map { claim throws(OAuthError) in try AuthorizationDetails(claim) }
+    details = try claims["authorization_details"].map { claim throws(OAuthError) in try AuthorizationDetails(claim) }
     self.members = members
   }
 
@@ -79,7 +79,7 @@ public struct AccessTokenClaims: Sendable, Equatable {
 
   /// The token is for this API.
   package func requireAudience(_ audience: String) throws(OAuthError) {
-    if members["aud"] != nil, !self.audience.contains(where: { $0.hasSameBytes(as: audience) }) {
+    if let claim = members["aud"], claim != .null, !self.audience.contains(where: { $0.hasSameBytes(as: audience) }) {
       throw .accessTokenRefused(.accessTokenAudienceMismatch, "a token for this API")
     }
   }

@@ -45,7 +45,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
   public init(reading response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) {
     let answer = try EndpointAnswer(response, rule: .rfc(8628, "3.2"), dialect: dialect)
     // Google wrote before the RFC, and says "verification_url".
-    let name = answer.members["verification_uri"] == nil ? "verification_url" : "verification_uri"
+    let name = answer.has("verification_uri") ? "verification_uri" : "verification_url"
     try self.init(
       deviceCode: Secret(answer.text("device_code")), userCode: answer.text("user_code", maximumLength: 64),
       verificationURI: answer.text(name),

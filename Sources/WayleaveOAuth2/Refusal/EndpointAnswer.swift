@@ -50,8 +50,8 @@ struct EndpointAnswer {
     return Int64(min(max(seconds, 0), Double(TokenResponse.maximumExpiresIn)))
   }
 
-  /// Whether the answer has a member with a value.
-  func has(_ name: String) -> Bool { members[name].map { $0 != .null } ?? false }
+  /// Whether the answer has a member with a value: `null` and an empty text count as absent.
+  func has(_ name: String) -> Bool { members[name].map { $0 != .null && $0 != "" } ?? false }
 
   func missing(_ name: String) -> OAuthError { .unexpectedEndpointAnswer("a valid “\(name)”", rule, member: name) }
 }

@@ -97,10 +97,13 @@ public struct ClientMetadata: Sendable, Equatable {
     return members
   }
 
-  private static let ownNames = [
+  static let ownNames = [
     "redirect_uris", "token_endpoint_auth_method", "grant_types", "response_types", "client_name", "scope", "jwks",
     "jwks_uri", "software_statement",
   ]
+
+  /// The members without which a registration cannot be used as the server means it.
+  static let decisiveNames: Set = ["redirect_uris", "token_endpoint_auth_method"]
 
   private static func keys(in members: JSON.Object) throws(OAuthError) -> Keys? {
     let address = try text("jwks_uri", in: members)

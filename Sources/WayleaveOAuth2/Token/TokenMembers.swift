@@ -185,6 +185,13 @@ extension String {
   }
 }
 
+extension Secret {
+  /// Whether a token answer could have brought it: with `lowest` a space, as a refresh token.
+  package func isToken(from lowest: UInt8 = 0x21) -> Bool {
+    exposedBytes.withUnsafeBufferPointer { $0.isToken(from: lowest) }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Whether the bytes are a token: characters from `lowest` to `~`, and no more of them than anyone needs.
   func isToken(from lowest: UInt8 = 0x21) -> Bool {

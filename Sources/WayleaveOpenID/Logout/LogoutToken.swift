@@ -55,7 +55,7 @@ public struct LogoutToken: Sendable, Equatable {
     sessionID = try Self.name("sid", claims.text("sid"))
     guard subject != nil || sessionID != nil else { throw .malformedLogout("a “sub” or a “sid”") }
     guard claims["events"]?[Self.event]?.object != nil else { throw .malformedLogout("the event of a logout") }
-    // "A nonce Claim MUST NOT be present", so that it is no ID token.
+    // "A nonce Claim MUST NOT be present", so that it is no ID token: not as null either.
     guard claims.members["nonce"] == nil else { throw .malformedLogout("a token without “nonce”") }
     guard let id = try Self.name("jti", claims.tokenID) else { throw .malformedLogout("a “jti”") }
     self.id = id

@@ -1,3 +1,4 @@
+import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveProvider
 package import WayleaveWire
@@ -37,11 +38,32 @@ package struct ExportedAccount: Sendable, Equatable {
 }
 
 extension StoredCredential {
-  /// Whether the key names the provider and the client that the record has, and the name is one that can be given.
+  /// Whether the key names the provider and the client that the record has, the name is one that can be given, and a
+  /// provider could have issued the credential.
   fileprivate var isConsistent: Bool {
     guard account.provider == provider.name, account.client == client.id, !account.subject.isEmpty else { return false }
+    guard credential.isIssuable else { return false }
     guard let name else { return true }
     return (try? GivenName.require(name)) != nil
+  }
+}
+
+extension Credential {
+  /// Whether its tokens are such that the answer of a provider could have brought them: no line breaks, no controls.
+  ///
+  /// RFC 6749 §A.12 and §A.17; anyone can write a file, and what is in it is printed and sent as a header.
+  fileprivate var isIssuable: Bool {
+    switch self {
+    case .oauth1(let credential):
+      // A secret may be empty there: RFC 5849 §3.4.2.
+      !credential.token.isEmpty
+        && (credential.token.exposedBytes + credential.secret.exposedBytes).allSatisfy(\.isVisibleCharacter)
+    case .oauth2(let tokens):
+      tokens.accessToken.isToken() && !tokens.tokenType.isEmpty
+        && tokens.tokenType.utf8.allSatisfy(\.isVisibleCharacter)
+        && (tokens.refreshToken?.isToken(from: 0x20) ?? true)
+        && [tokens.idToken, tokens.firstIDToken].allSatisfy { $0?.isToken() ?? true }
+    }
   }
 }
 

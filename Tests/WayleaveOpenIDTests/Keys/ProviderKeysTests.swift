@@ -106,8 +106,8 @@ struct ProviderKeysTests {
     arguments: [
       (#"{"keys":[]}"#, .malformedJOSE), (#"{}"#, .malformedJOSE), ("[]", .malformedJOSE), ("<html>", .malformedJOSE),
       (#"{"keys":[{"kty":"oct","k":"AAAA"}]}"#, .malformedJOSE),
-      (#"{"keys":[{"kty":"future"}]}"#, .unsupportedKey),
-      (#"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQ"}]}"#, .unsupportedKey),
+      (#"{"keys":[{"kty":"future"}]}"#, .malformedJOSE),
+      (#"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQ"}]}"#, .malformedJOSE),
     ] as [(String, OAuthError.Code)])
   func unusable(body: String, code: OAuthError.Code) {
     var response = ResponseMessage(HTTPResponse(status: .ok), body: Array(body.utf8))

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveOAuth1
 import WayleaveWire
 
 @testable import Wayleave
@@ -47,6 +48,29 @@ struct ExportedAccountTests {
       file["account"] = .object(record)
     }
     #expect(refusal { try ExportedAccount(reading: contents) } == .malformedAccountFile)
+  }
+
+  @Test("an account whose tokens no answer of a provider could have brought is refused", arguments: [false, true])
+  func tokens(ofOAuth1 isOAuth1: Bool) throws {
+    func code(_ token: String, _ other: String, type: String = "Bearer") throws -> OAuthError.Code? {
+      var stored = try stored()
+      stored.credential =
+        isOAuth1
+        ? .oauth1(TokenCredential(token: Secret(token), secret: Secret(other)))
+        : .oauth2(.init(accessToken: Secret(token), tokenType: type, refreshToken: Secret(other)))
+      return refusal { try ExportedAccount(reading: ExportedAccount(stored).contents) }
+    }
+    #expect(try code("a", "b") == nil)
+    for spoilt in ["a\r\nX: y", "a\u{0}", "a\u{1B}[2J", "a\u{7F}", "a\u{E9}"] {
+      #expect(try code(spoilt, "b") == .malformedAccountFile && code("a", spoilt) == .malformedAccountFile)
+    }
+    #expect(try code("", "b") == .malformedAccountFile && code("a b", "b") == .malformedAccountFile)
+    // An OAuth 1.0a secret may be empty, and an OAuth 2.0 refresh token may have a space.
+    #expect(try code("a", "") == (isOAuth1 ? nil : .malformedAccountFile))
+    #expect(try code("a", "b c") == (isOAuth1 ? .malformedAccountFile : nil))
+    if !isOAuth1 {
+      for type in ["", "Bearer\r\nX: y"] { #expect(try code("a", "b", type: type) == .malformedAccountFile) }
+    }
   }
 
   @Test("an import stores it under its own key, and sends nothing")

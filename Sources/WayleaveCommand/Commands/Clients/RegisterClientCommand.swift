@@ -76,7 +76,12 @@ struct RegisterClientCommand: AsyncParsableCommand {
         name: name, provider: provider.name, client: try answer.client(key: own), configuration: answer.configuration,
         secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
     }
-    try await workplace.clients.put(client)
+    do { try await workplace.clients.put(client) } catch {
+      output.say(
+        "The provider has registered “\(DisplayText.clean(client.client.id.text))”, which cannot be saved: remove it there."
+      )
+      throw error
+    }
     if output.isJSON {
       Console.answer(client.json)
     } else {
