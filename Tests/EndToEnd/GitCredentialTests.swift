@@ -161,12 +161,30 @@ struct GitCredentialTests {
         let erase = try await terminal.wayleave("git-credential", "erase", input: question(scene, password))
         #expect(erase.exit == .code(0) && erase.output.isEmpty && erase.errors.isEmpty, "\(erase)")
       }
+      // For a server that gets no token, the right one changes nothing either.
+      let elsewhere = try await terminal.wayleave(
+        "git-credential", "erase", input: "protocol=https\nhost=git.example\nusername=oauth2\npassword=\(second)\n\n")
+      #expect(elsewhere.exit == .code(0) && elsewhere.output.isEmpty && elsewhere.errors.isEmpty, "\(elsewhere)")
       for action in ["store", "something-new"] {
         let done = try await terminal.wayleave(
           "git-credential", action, input: question(scene, "username=oauth2\npassword=\(second)\n"))
         #expect(done.exit == .code(0) && done.output.isEmpty && done.errors.isEmpty, "\(done)")
       }
       #expect(try await terminal.wayleave("token").answer == second)
+    }
+  }
+
+  @Test("erase of a sign-in that has ended says nothing, and asks no server")
+  func eraseEnded() async throws {
+    let fault = "/entries/gitlab/gitlab.com/oauth/token?grant_type=refresh_token:error=invalid_grant"
+    try await terminal.withAccounts([Self.gitlab], playground: ["--fault", fault]) { _ in
+      let token = try await terminal.wayleave("token", Self.gitlab).answer
+      let host = try terminal.playgroundAddress().dropFirst("http://".count)
+      let question = "protocol=http\nhost=\(host)\nusername=oauth2\npassword=\(token)\n\n"
+      let first = try await terminal.wayleave("git-credential", "erase", input: question)
+      #expect(first.exit == .code(3), "\(first)")
+      let again = try await terminal.wayleave("git-credential", "erase", input: question)
+      #expect(again.exit == .code(0) && again.output.isEmpty && again.errors.isEmpty, "\(again)")
     }
   }
 

@@ -55,7 +55,7 @@ struct KubeCredentialTests {
     }
   }
 
-  @Test("--id-token gives the ID token, with its own end, and a new one where it has expired")
+  @Test("--id-token gives the ID token, with its own end, and the same one while it is good")
   func idToken() async throws {
     try await terminal.withAccounts([Self.tollgate]) { _ in
       let given = try status(try await terminal.wayleave("kube-credential", "--id-token"))
@@ -63,6 +63,22 @@ struct KubeCredentialTests {
       #expect(claims["sub"] as? String != nil && claims["aud"] != nil)
       let end = try #require(given["expirationTimestamp"] as? String)
       #expect(ISO8601DateFormatter().date(from: end)?.timeIntervalSince1970 == claims["exp"] as? Double)
+      let again = try status(try await terminal.wayleave("kube-credential", "--id-token"))
+      #expect(again["token"] as? String == given["token"] as? String)
+    }
+  }
+
+  @Test("--id-token gives a new ID token where the one that is stored has expired or is about to")
+  func expiredIDToken() async throws {
+    // An ID token of Tollgate is good for ten minutes: that of the sign-in has forty seconds left.
+    let fault = "/tollgate/token?grant_type=authorization_code:skewed-clock=-560"
+    try await terminal.withAccounts([], playground: ["--fault", fault]) { _ in
+      let login = try await terminal.wayleave(
+        "login", Self.tollgate, "--no-dpop", environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let given = try status(try await terminal.wayleave("kube-credential", "--id-token"))
+      let end = try #require(try claims(given["token"] as? String)["exp"] as? Double)
+      #expect(end - Date().timeIntervalSince1970 > 300)
       let again = try status(try await terminal.wayleave("kube-credential", "--id-token"))
       #expect(again["token"] as? String == given["token"] as? String)
     }

@@ -293,6 +293,26 @@ struct SignInScreenTests {
     }
   }
 
+  @Test(
+    "a login that waited takes the account of the other sign-in, and not another one of the provider",
+    arguments: [true, false])
+  func amongTwo(isAdaLater: Bool) async throws {
+    let (earlier, later) = isAdaLater ? (Person.ravi, Person.ada) : (.ada, .ravi)
+    try await withScreen(environment: ["BROWSER": "true"]) { screen in
+      let browser = ["BROWSER": PlainBrowser.command(earlier.orders(.allow))]
+      let login = try await terminal.wayleave("login", "playground-foursquare", environment: browser)
+      #expect(login.exit == .code(0), "\(login.errors)")
+      try await screen.enter("wayleave login playground-foursquare")
+      let url = try Self.url(in: try await screen.text(containing: "in the browser ("))
+      let other = try terminal.start(["login", "playground-foursquare", "--json"], environment: ["BROWSER": "true"])
+      _ = try await other.errorLine(containing: "Another sign-in for “playground-foursquare” is open")
+      try await terminal.browse(url, later.orders(.allow))
+      try await screen.text(containing: "Signed in at Foursquare")
+      let outcome = try await terminal.outcome(of: other)
+      #expect(try outcome.json()["name"] as? String == (isAdaLater ? "Ada Fenwick" : "Ravi Oduya"), "\(outcome.errors)")
+    }
+  }
+
   @Test("a login that waited takes no account of another provider, also under the same name")
   func otherProvider() async throws {
     try await withScreen(environment: ["BROWSER": "true"]) { screen in

@@ -134,6 +134,19 @@ struct TokenLoginTests {
     #expect(try !stored.mayLogIn(at: Origin("https://evil.example"), by: today))
   }
 
+  @Test("an account that is signed out logs in nowhere, and an issuer's word makes no server one of its own")
+  func nowhere() throws {
+    let (api, tokenEndpoint) = (try Origin("https://api.shop.example"), try Origin("https://shop.example"))
+    var stored = try StoredCredential.sample()
+    #expect(stored.mayLogIn(at: tokenEndpoint, by: Registration(of: stored)))
+    var issuer = stored
+    issuer.account = Account(provider: "https://shop.example", client: "x", subject: "1")
+    #expect(!issuer.mayLogIn(at: tokenEndpoint, by: Registration(of: issuer)))
+    #expect(issuer.mayLogIn(at: api, by: Registration(of: issuer)))
+    stored.ending = .signedOut
+    #expect(!stored.mayLogIn(at: api, by: Registration(of: stored)))
+  }
+
   @Test("GitHub, GitLab and Bitbucket have git where the token endpoint is, and name the user next to a token")
   func builtIn() throws {
     let gitlab = try Provider.gitlab.usual()

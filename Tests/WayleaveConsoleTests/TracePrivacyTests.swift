@@ -36,4 +36,18 @@ struct TracePrivacyTests {
     #expect(value("resource", "acct:ada@example.com") == "(left out)")
     #expect(value("resource", "https://api.example.com") == "https://api.example.com")
   }
+
+  @Test(
+    "a message that can name the user or a file of theirs is left out; the code and what a provider says stay",
+    arguments: [
+      (.storeUnreadable, true), (.storeLocked, true), (.signInNeeded, true), (.unknownAccount, true),
+      (.stepUpNeeded, true), (.invalidValue, true), (.tokenRefused, false), (.unreachable, false),
+      (.idTokenNonce, false),
+    ] as [(OAuthError.Code, Bool)])
+  func messages(code: OAuthError.Code, isLeftOut: Bool) {
+    let error = OAuthError(
+      code, message: "Ada's /home/ada is not good.", rule: .wayleave("a rule"), remedy: "Try it again.")
+    let shown = TracePrivacy().withoutUser(error) as? OAuthError
+    #expect(shown?.code == code && shown?.message.contains("ada") == !isLeftOut)
+  }
 }

@@ -78,6 +78,18 @@ struct EndpointTests {
     #expect(try refusal { try Endpoint(text) } == .malformedURL)
   }
 
+  @Test(
+    "a value stays in its place: what would end it is escaped, and periods alone are refused",
+    arguments: [
+      ("ada", "ada"), ("a.b", "a.b"), ("a b", "a%20b"), ("a/b?c#d", "a%2Fb%3Fc%23d"), (".", nil), ("..", nil),
+      ("...", nil), ("", nil), (nil, nil),
+    ] as [(String?, String?)])
+  func filled(value: String?, expected: String?) throws {
+    let endpoint = try Endpoint(template: "https://a.example/users/{id}/posts?of={id}")
+    let filled = try? endpoint.filled { $0 == "id" ? value : nil }
+    #expect(filled?.url.text == expected.map { "https://a.example/users/\($0)/posts?of=\($0)" })
+  }
+
   @Test("attacks.md 213: user information is refused")
   func userInformation() throws {
     #expect(try refusal { try Endpoint("https://api.good@evil/") } == .malformedURL)

@@ -90,6 +90,42 @@ extension ScreenTests {
       #expect(StandInApps.opened.first?.absoluteString.hasPrefix("foursquareauth://authorize?v=20130509&") == true)
     }
 
+    @Test func `an answer without a state is none where the app gives it back`() async throws {
+      let accounts = accounts()
+      let outcomes = Collected<Bool>()
+      var provider = Provider.foursquare
+      provider.nativeApp?.omitsState = false
+      StandInApps.openedPrefixes = ["foursquareauth:"]
+      StandInApps.whenOpened = { url in
+        Task {
+          let foreign = try await accounts.receive(#require(URL(string: "\(Self.callback)?code=attacker")))
+          if case .unsolicited = foreign { outcomes.add(true) } else { outcomes.add(false) }
+          _ = try await accounts.receive(
+            #require(URL(string: "\(Self.callback)?code=c&state=\(Self.state(in: url))")))
+        }
+      }
+      #expect(try await signIn(accounts, at: provider).account.subject == "42")
+      #expect(outcomes.all == [true] && server.exchanges == 1)
+    }
+
+    @Test(arguments: ["com.example.app:/other?code=c", "\(callback)?code=c&error=access_denied"])
+    func `a link of the app that is no answer, and an answer with an error, get no state of the sign-in that waits`(
+      link: String
+    ) async throws {
+      let accounts = accounts()
+      let outcomes = Collected<Bool>()
+      StandInApps.openedPrefixes = ["foursquareauth:"]
+      StandInApps.whenOpened = { _ in
+        Task {
+          let foreign = try await accounts.receive(#require(URL(string: link)))
+          if case .completed = foreign { outcomes.add(false) } else { outcomes.add(true) }
+          _ = try await accounts.receive(#require(URL(string: "\(Self.callback)?code=c")))
+        }
+      }
+      #expect(try await signIn(accounts).account.subject == "42")
+      #expect(outcomes.all == [true] && server.exchanges == 1)
+    }
+
     // FS22
     @Test func `where no app was started, an answer without a state belongs to no sign-in`() async throws {
       let accounts = accounts()
@@ -310,6 +346,23 @@ extension ScreenTests {
         #expect(await app.start(page, to: redirectURI) == status)
       }
       #expect(StandInApps.opened.count == 1)
+    }
+
+    @Test(arguments: [("exampleauth", true), ("ms-settings", false), ("itms-apps", false), ("tel", false)])
+    func `an entry that names a scheme of the system or of a program that acts at once opens nothing`(
+      scheme: String, isOpened: Bool
+    ) async throws {
+      let app = AppSwitch(
+        opening: .application, declarations: AppDeclarations(schemes: ["com.example.app"], queriedSchemes: [scheme]))
+      StandInApps.openedPrefixes = ["\(scheme):"]
+      var provider = Provider.foursquare
+      provider.nativeApp = NativeApp(authorization: try AbsoluteURL("\(scheme)://authorize"))
+      var page = AuthorizationPage(
+        url: try AbsoluteURL("https://foursquare.com/oauth2/authenticate?client_id=app&state=s"), provider: provider)
+      page.app = try AbsoluteURL("\(scheme)://authorize?client_id=app&state=s")
+      let status = await app.start(page, to: try RedirectURI(Self.callback))
+      #expect(status == (isOpened ? .startedByScheme : .appNotInstalled(install: nil)))
+      #expect(StandInApps.opened.count == (isOpened ? 1 : 0))
     }
 
     // FS23, BD9

@@ -312,7 +312,8 @@ extension KeychainTests {
       try await scene.vault().replace(.account, with: Secret("former owner"), expecting: .nothing)
       StandInKeychain.setGroups(["TEAM.app", "TEAM.group"])
       let others = [
-        scene.vault(service: "other"), scene.vault(service: "wayleave.other"), scene.vault(accessGroup: "TEAM.group"),
+        scene.vault(service: "other"), scene.vault(service: "wayleave.other"),
+        scene.vault(service: "wayleave.credential.x"), scene.vault(accessGroup: "TEAM.group"),
       ]
       for other in others { try await other.replace(.account, with: Secret("a"), expecting: .nothing) }
       scene.deleteApp()

@@ -25,7 +25,8 @@ package struct ExportedAccount: Sendable, Equatable {
     guard let json = try? JSON(decoding: contents.exposedBytes, maximumDepth: 2 * JSON.maximumDepth),
       let version = json[Self.mark]?.integer, let record = json["account"]
     else { throw .noAccountInFile() }
-    guard version <= RecordVersion.current, !RecordVersion.isBeyondUs(record) else { throw .laterAccountFile() }
+    guard version <= RecordVersion.current, !RecordVersion.isLater(record) else { throw .laterAccountFile() }
+    guard !RecordVersion.isBeyondUs(record) else { throw .laterAccountFile() }
     guard let stored = StoredCredential(exposedJSON: record), stored.isConsistent else { throw .noAccountInFile() }
     self.init(stored)
   }

@@ -41,13 +41,15 @@ struct AppSignInTests {
   /// Begins a sign-in, and gives its state.
   @discardableResult
   private func begin(
-    flow: Accounts.SignInOptions.Flow = .app, omitsState: Bool = true, at redirectURI: String = callback
+    flow: Accounts.SignInOptions.Flow = .app, omitsState: Bool = true, at redirectURI: String = callback,
+    lifetime: Duration = .seconds(600)
   ) async throws -> Secret {
     var provider = try Example.provider()
     provider.nativeApp = NativeApp(
       authorization: try AbsoluteURL("exampleauth://authorize?v=1"), omitsState: omitsState)
     var options = Accounts.SignInOptions()
     options.flow = flow
+    (options.timeout, options.lifetime) = (min(options.timeout, lifetime), lifetime)
     let uri = try RedirectURI(redirectURI)
     let (_, page) = try await scene.accounts().begin(
       provider, as: try Client(id: "reader", redirectURIs: [uri]), redirect: .uri(uri), options: options)
@@ -79,6 +81,19 @@ struct AppSignInTests {
     try await begin()
     try await begin()
     #expect(try await state() == nil)
+  }
+
+  @Test(arguments: [(599, true), (660, false)])
+  func `it is meant for ten minutes also where it waits for longer`(seconds: Int64, isMeant: Bool) async throws {
+    try await begin(lifetime: .seconds(3600))
+    #expect((try await state(after: seconds) != nil) == isMeant)
+  }
+
+  @Test func `one whose time is over does not count next to one that waits`() async throws {
+    try await begin(lifetime: .seconds(100))
+    let waiting = try await begin()
+    #expect(try await state(after: 99) == nil)
+    #expect(try await state(after: 101) == waiting)
   }
 
   @Test(arguments: [(599, true), (601, false)])

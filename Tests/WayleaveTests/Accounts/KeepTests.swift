@@ -140,6 +140,70 @@ struct KeepTests {
     #expect(try await scene.accounts().stored(account)?.pendingRevocations.isEmpty == true)
   }
 
+  @Test("a revocation that another process puts off while this one waits for the lock is sent after the pause")
+  func putOffMeanwhile() async throws {
+    let store = LateStore()
+    let scene = Scene(credentials: store)
+    let account = try await scene.hold(expiresIn: 3600)
+    var owing = try #require(try await store.load(account))
+    owing.stored.pendingRevocations = [PendingRevocation(of: owing.stored.credential, since: Example.now)]
+    _ = try await store.replace(account, with: owing.stored, expecting: owing.revision)
+    store.meanwhile.withLock {
+      $0 = { [inner = store.inner] in
+        guard var held = try await inner.load(account) else { return }
+        held.stored.pendingRevocations[0].notBefore = Example.now + 120
+        _ = try await inner.replace(account, with: held.stored, expecting: held.revision)
+      }
+    }
+    #expect(try await scene.accounts().sendPendingRevocations().isEmpty)
+    #expect(scene.server.requests.isEmpty)
+    scene.wait(120)
+    #expect(try await scene.accounts().sendPendingRevocations().map(\.revocation) == [.revoked])
+  }
+
+  @Test("a sign-in over a sign-out that is not delivered yet begins another enrollment, and still owes the revocation")
+  func overSignOut() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts(callbackSource: scene.allowing)
+    let (provider, client) = (try Example.provider(), try Example.client())
+    let first = try await accounts.signIn(to: provider, as: client).stored
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/revoke" else { return nil }
+      throw TransportFailure.notSent("down")
+    }
+    _ = try await accounts.signOut(first.account)
+    scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-access-9", "canary-refresh-9") }
+    let again = try await accounts.signIn(to: provider, as: client).stored
+    #expect(again.account == first.account && again.enrollment != nil && again.enrollment != first.enrollment)
+    #expect(again.pendingRevocations.map(\.remaining) == [[.refreshToken, .accessToken]])
+    // The late revocation is of the earlier tokens, and takes nothing from the account.
+    scene.server.setFault(nil)
+    #expect(try await accounts.sendPendingRevocations().map(\.revocation) == [.revoked])
+    let revoked = try scene.server.requests.suffix(2).map { try $0.bodyForm.text(of: "token") }
+    #expect(revoked == ["canary-refresh-0", "canary-access-0"])
+    let kept = try #require(try await accounts.stored(first.account))
+    #expect(kept.token == "canary-access-9" && kept.pendingRevocations.isEmpty && !kept.isSignedOut)
+  }
+
+  @Test(
+    "a refresh token that is given only once goes over to a new sign-in, but for a dead one and one of fewer scopes",
+    arguments: [
+      (nil, ["profile"], "canary-refresh-0"), ("revoked", ["profile"], nil), (nil, ["profile", "mail"], nil),
+    ] as [(String?, [String], String?)])
+  func givenOnce(endedBecause: String?, scopes: [String], expected: String?) async throws {
+    let scene = Scene()
+    let provider = try Example.provider(dialect: OAuth2Dialect { $0.refresh.isGivenOnce = true })
+    let account = try await scene.hold(provider: provider)
+    var held = try #require(try await scene.credentials.load(account))
+    held.stored.endedBecause = endedBecause
+    try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
+    scene.server.state.withLock { ($0.accessToken, $0.sendsRefreshToken) = ("canary-access-9", false) }
+    _ = try await scene.accounts(callbackSource: scene.allowing)
+      .signIn(to: provider, as: Example.client(), options: .init(scopes: scopes))
+    let tokens = try await scene.tokens(of: account)
+    #expect(tokens?.accessToken == Secret("canary-access-9") && tokens?.refreshToken == expected.map { Secret($0) })
+  }
+
   @Test("a new sign-in brings an account back that had ended")
   func revived() async throws {
     let scene = Scene()

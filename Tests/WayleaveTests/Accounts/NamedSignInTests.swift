@@ -54,6 +54,29 @@ struct NamedSignInTests {
     #expect(try await names.filter { $0 == "work" }.count == 1)
   }
 
+  @Test("a sign-in that renews an account which is signed out meanwhile takes its name from no one")
+  func signedOutMeanwhile() async throws {
+    let work = try await signIn(7, as: "work", token: "canary-ada")
+    scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-ada-2", "canary-ada-2-refresh") }
+    let meanwhile = ScriptedSource { [scene] url, verdict in
+      // What another process does: a sign-out that cannot be delivered, and another user under the name.
+      if var held = try await scene.credentials.load(work.account) {
+        held.stored.pendingRevocations = [PendingRevocation(of: held.stored.credential, since: Example.now)]
+        held.stored.ending = .signedOut
+        try await scene.credentials.replace(work.account, with: held.stored, expecting: held.revision)
+      }
+      let zoe = try await scene.hold("8")
+      if var held = try await scene.credentials.load(zoe) {
+        held.stored.name = "work"
+        try await scene.credentials.replace(zoe, with: held.stored, expecting: held.revision)
+      }
+      _ = await verdict(try scene.server.allow(url))
+    }
+    let renewed = try await scene.accounts(callbackSource: meanwhile).signInAgain(work.account)
+    #expect(renewed.stored.token == "canary-ada-2" && renewed.stored.name == nil)
+    #expect(try await names.filter { $0 == "work" }.count == 1)
+  }
+
   @Test("S2: where an ID token names the user, the same holds, and nothing is left under a provisional name")
   func byIDToken() async throws {
     let issuer = try Provider(issuer: "https://as.example")

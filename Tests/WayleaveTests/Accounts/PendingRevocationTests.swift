@@ -92,6 +92,18 @@ struct PendingRevocationTests {
     }
   }
 
+  @Test(
+    "where a token authorizes its own revocation, one that is invalid is revoked only if no refresh token is left",
+    arguments: [("canary-refresh-0", false), (nil, true)] as [(String?, Bool)])
+  func invalidToken(refreshToken: String?, isRevoked: Bool) async throws {
+    let provider = try Example.provider(dialect: OAuth2Dialect { $0.revocation = .post })
+    let account = try await scene.hold(expiresIn: 3600, refreshToken: refreshToken, provider: provider)
+    scene.server.answer("/revoke", with: ResourceChallenge(.invalidToken).response())
+    let report = try await scene.accounts().signOut(account)
+    if case .pending = report.revocation { #expect(!isRevoked) } else { #expect(isRevoked) }
+    #expect(try await (stored() == nil) == isRevoked)
+  }
+
   @Test("the sign-out of any account sends what others left, after the pause that the provider asked for")
   func others() async throws {
     let account = try await scene.hold()

@@ -19,7 +19,7 @@ struct CodeHandOverTests {
   }
 
   /// As a provider does it: the code is that of one client, verifier and redirect URI.
-  private func exchange(idToken: Secret?) {
+  private func exchange(idToken: Secret?, additional: JSON.Object = JSON.Object()) {
     desk.answer("as.example/token") { request in
       let form = try request.bodyForm
       let client = request.head.headerFields[.authorization]
@@ -27,7 +27,8 @@ struct CodeHandOverTests {
         try form.text(of: "code_verifier") ?? CodeHandOverTests.verifier == CodeHandOverTests.verifier
       else { return TokenErrorResponse("invalid_grant").response() }
       return TokenResponse(
-        accessToken: Secret("canary-access"), expiresIn: 3600, scopes: ["profile"], idToken: idToken
+        accessToken: Secret("canary-access"), expiresIn: 3600, scopes: ["profile"], idToken: idToken,
+        additional: additional
       ).response()
     }
   }
@@ -101,6 +102,33 @@ struct CodeHandOverTests {
     exchange(idToken: nil)
     #expect(await desk.refusal(try code(), of: try openID(), nonce: .exact(Secret("n"))) == .missingIDToken)
     #expect(await desk.refusal(try code(), of: try openID()) == nil)
+  }
+
+  @Test(
+    "the hashes in an ID token are those of the code and of the access token with which it came",
+    arguments: [
+      ("c_hash", "canary-code", nil), ("c_hash", "another", .idTokenCodeHash), ("at_hash", "canary-access", nil),
+      ("at_hash", "another", .idTokenAccessTokenHash),
+    ] as [(String, String, OAuthError.Code?)])
+  func hashes(name: String, value: String, expected: OAuthError.Code?) async throws {
+    let hash = String(decoding: HalfHash.text(of: Array(value.utf8), .es256), as: UTF8.self)
+    exchange(idToken: try idToken(nonce: nil, [(name, .string(hash))]))
+    #expect(await desk.refusal(try code(), of: try openID()) == expected)
+  }
+
+  @Test("the tokens go to the provider's own origins, whatever the answer names")
+  func foreignOrigin() async throws {
+    var provider = try Example.provider()
+    provider.identity?.originMember = "instance_url"
+    for (origin, expected) in [
+      ("https://api.example", nil), ("https://evil.example", .foreignOrigin), ("http://api.example", .foreignOrigin),
+    ] as [(String, OAuthError.Code?)] {
+      var additional = JSON.Object()
+      additional["instance_url"] = .string(origin)
+      exchange(idToken: nil, additional: additional)
+      #expect(await desk.refusal(try code(), of: provider) == expected, "\(origin)")
+    }
+    #expect(desk.places.filter { $0 != "as.example/token" } == ["api.example/me"])
   }
 
   @Test("a provider that is known by its issuer alone is discovered first")

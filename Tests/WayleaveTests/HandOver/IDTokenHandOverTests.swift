@@ -90,6 +90,17 @@ struct IDTokenHandOverTests {
     #expect(await desk.refusal(handedOver, of: try provider(), seen: SeenInMemory()) == nil)
   }
 
+  @Test("a token is remembered for as long as the tolerance of the clocks lets it be good")
+  func replayInTolerance() async throws {
+    let handedOver = try token([("exp", JSON((Example.now + 60).secondsSinceEpoch))])
+    #expect(await desk.refusal(handedOver, of: try provider()) == nil)
+    desk.wait(90)
+    #expect(await desk.refusal(handedOver, of: try provider(), seen: SeenInMemory()) == nil)
+    #expect(await desk.refusal(handedOver, of: try provider()) == .replayedHandOver)
+    desk.wait(31)
+    #expect(await desk.refusal(handedOver, of: try provider()) == .expiredIDToken)
+  }
+
   @Test("a token that fails a check fills no memory, and one that cannot be remembered is refused")
   func memory() async throws {
     let small = SeenInMemory(capacity: 1)

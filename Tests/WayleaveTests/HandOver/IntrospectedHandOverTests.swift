@@ -39,7 +39,7 @@ struct IntrospectedHandOverTests {
       ("active", false, .refusedHandOver), ("active", "true", .unexpectedAnswer),
       ("client_id", "other", .foreignClient),
       ("client_id", .null, .foreignClient), ("sub", "u-2", .foreignUser), ("sub", .null, .foreignUser),
-      ("sub", "reader", .foreignUser), ("exp", 1_699_999_999, .expiredAccessToken), ("exp", .null, .expiredAccessToken),
+      ("exp", 1_699_999_999, .expiredAccessToken), ("exp", .null, .expiredAccessToken),
       ("nbf", 1_700_000_100, .expiredAccessToken), ("iss", "https://evil.example", .accessTokenIssuerMismatch),
       ("cnf", ["jkt": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"], .bindingMismatch),
       ("error", "invalid_client", .clientRefused),
@@ -47,6 +47,30 @@ struct IntrospectedHandOverTests {
   func refused(name: String, value: JSON, expected: OAuthError.Code) async throws {
     desk.answer("as.example/introspect", with: Self.good.with(name, value))
     #expect(await desk.refusal(.accessToken(token), of: try provider(), subject: "u-1") == expected)
+  }
+
+  @Test("RFC 9068 §2.2: a token in the client's own name stands for no user")
+  func clientsOwn() async throws {
+    desk.answer("as.example/introspect", with: Self.good.with("sub", "reader"))
+    for subject in [nil, "reader"] {
+      #expect(await desk.refusal(.accessToken(token), of: try provider(), subject: subject) == .foreignUser)
+    }
+    desk.answer("as.example/introspect", with: Self.good)
+    #expect(await desk.refusal(.accessToken(token), of: try provider()) == nil)
+  }
+
+  @Test("checks of which one has failed name no user")
+  func failed() {
+    let user = VerifiedHandOver(
+      identity: Identity(issuer: "p", subject: "u-1"), clientID: "reader", check: .introspection)
+    for fails in [false, true] {
+      var list = Verification(of: HandOverCheck.introspection.rawValue)
+      _ = list.check("client", HandOverCheck.introspection.rule) { () throws(OAuthError) in
+        if fails { throw .malformedURL("a URL", "none") }
+      }
+      let checked = CheckedHandOver(list, user)
+      #expect((checked.verified == nil) == fails && checked.verification.facts.isEmpty == fails)
+    }
   }
 
   @Test(

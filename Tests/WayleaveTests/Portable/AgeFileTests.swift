@@ -95,13 +95,21 @@ struct AgeFileTests {
 
   @Test("a last chunk that is empty is refused, but for an empty content")
   func emptyLastChunk() throws {
-    let key = Secret([UInt8](repeating: 7, count: 16))
-    let nonce = [UInt8](repeating: 1, count: 16)
-    let empty = try #require(AgePayload.seal([], under: key, nonce: nonce))
-    #expect(AgePayload.open(empty, under: key) == [])
-    let full = try #require(AgePayload.seal([UInt8](repeating: 0, count: 65_536), under: key, nonce: nonce))
-    #expect(AgePayload.open(full, under: key)?.count == 65_536)
-    #expect(AgePayload.open(full + empty.dropFirst(16), under: key) == nil)
+    let (fileKey, nonce) = (Secret([UInt8](repeating: 7, count: 16)), [UInt8](repeating: 9, count: 16))
+    let key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: fileKey.exposedBytes), salt: nonce, info: Array("payload".utf8),
+      outputByteCount: 32)
+    func chunk(_ text: [UInt8], _ number: UInt8, isLast: Bool) throws -> [UInt8] {
+      let counter = [UInt8](repeating: 0, count: 10) + [number, isLast ? 1 : 0]
+      let box = try ChaChaPoly.seal(text, using: key, nonce: ChaChaPoly.Nonce(data: counter))
+      return Array(box.ciphertext + box.tag)
+    }
+    let full = [UInt8](repeating: 1, count: 65_536)
+    let first = try nonce + chunk(full, 0, isLast: false)
+    #expect(try AgePayload.open(nonce + chunk([], 0, isLast: true), under: fileKey) == [])
+    #expect(try AgePayload.open(nonce + chunk(full, 0, isLast: true), under: fileKey) == full)
+    #expect(try AgePayload.open(first + chunk([5], 1, isLast: true), under: fileKey) == full + [5])
+    #expect(try AgePayload.open(first + chunk([], 1, isLast: true), under: fileKey) == nil)
   }
 
   /// A head with one line that the test has changed.

@@ -38,6 +38,28 @@ struct ExportedAccountTests {
     #expect(refusal { try ExportedAccount(reading: later) } == .malformedAccountFile)
   }
 
+  @Test("a record of a later version is refused as such, also in a file of this version")
+  func laterRecord() throws {
+    let changes: [(inout JSON.Object) throws -> Void] = [
+      { $0["version"] = 2 },
+      { record in
+        var client = try #require(record["client_entry"]?.object)
+        client["authentication"] = "a way of tomorrow"
+        record["client_entry"] = .object(client)
+      },
+    ]
+    for change in changes {
+      let contents = try contents { file in
+        var record = try #require(file["account"]?.object)
+        try change(&record)
+        file["account"] = .object(record)
+      }
+      let error = #expect(throws: OAuthError.self) { try ExportedAccount(reading: contents) }
+      #expect(error?.code == .malformedAccountFile)
+      #expect(error?.rule == .wayleave("a record of a later version is not read"))
+    }
+  }
+
   @Test(
     "a record whose key names another provider or client, or whose name cannot be given, is refused",
     arguments: [("provider", "google"), ("client", "writer"), ("subject", ""), ("name", "-rf"), ("name", "a\u{1B}[2J")])

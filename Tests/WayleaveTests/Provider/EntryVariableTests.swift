@@ -136,6 +136,28 @@ struct EntryVariableTests {
     #expect((template != nil) == isRight)
   }
 
+  @Test("an address of numbers is no domain, also where the example makes a whole one of it")
+  func numbers() throws {
+    for (host, members) in [("{tenant}.0.0.1", ["authorization_endpoint"]), ("{tenant}.acme.example", [])] {
+      let json = Self.entry {
+        $0["variables"] = [Self.variable("label", usual: "10")]
+        $0["authorization_endpoint"] = .string("https://\(host)/authorize")
+        $0["token_endpoint"] = "https://acme.example/{tenant}"
+        $0["api_origins"] = nil
+        $0["identity"] = nil
+      }
+      #expect(Provider.faults(in: json).map(\.error.member) == members)
+    }
+  }
+
+  @Test("the host above those of all customers names none of them: its value is asked for")
+  func hostOfAll() throws {
+    let template = try ProviderTemplate(json: Self.entry())
+    let error = #expect(throws: OAuthError.self) { try template.provider(named: "acme.example") }
+    #expect(error?.code == .unknownProvider)
+    #expect(try template.provider(named: "acme.customer2")?.name == "acme.customer2")
+  }
+
   @Test("a host with a value is https, whatever the example is, unless the user allows http")
   func insecureHosts() throws {
     for (variable, url) in [

@@ -125,6 +125,34 @@ struct IdentityRuleTests {
         == .serverUnavailable)
   }
 
+  @Test("what came with the tokens goes by “token”, also where the API has a member of that name")
+  func answers() {
+    var answers = IdentityAnswers(token: ["user": "of the tokens"])
+    answers.first = ["token": ["user": "of the API"], "emails": "of the API"]
+    answers.named["emails"] = "of another request"
+    #expect(answers.value(at: "token.user") == "of the tokens" && answers.value(at: "emails") == "of the API")
+  }
+
+  @Test(
+    "an address comes with its own word on whether it was checked, or with none",
+    arguments: [(nil, nil, true), ("b@example.org", nil, nil), ("b@example.org", false, false)]
+      as [(String?, Bool?, Bool?)])
+  func newAddress(email: String?, said: Bool?, isVerified: Bool?) {
+    let known = Identity(issuer: "p", subject: "1", email: "a@example.org", isEmailVerified: true)
+    let now = known.with(Identity(issuer: "p", subject: "1", email: email, isEmailVerified: said))
+    #expect(now.email == email ?? "a@example.org" && now.isEmailVerified == isVerified)
+  }
+
+  @Test(
+    "what a browser, the system or a program that acts at once opens is no app of a provider",
+    arguments: [
+      ("exampleauth", true), ("msauth", true), ("ms-settings", false), ("ms-msdt", false), ("itms-apps", false),
+      ("tel", false), ("https", false), ("vnc", false),
+    ])
+  func ownScheme(scheme: String, isOwn: Bool) throws {
+    #expect(NativeApp(authorization: try AbsoluteURL("\(scheme)://authorize")).hasOwnScheme == isOwn)
+  }
+
   @Test("an identity comes back from its record as it was")
   func record() throws {
     let whole = Identity(

@@ -118,6 +118,14 @@ struct ProviderJSONTests {
     #expect(refused == (key == "token_endpoint" && value == 7 ? .malformedURL : .malformedProvider))
   }
 
+  @Test("a needed key with an empty text is refused as one that is missing", arguments: ["name", "protocol"])
+  func emptyText(key: String) {
+    func faults(_ value: JSON?) -> [String] {
+      Provider.faults(in: edited { $0[key] = value }).map { "\($0.error)" }
+    }
+    #expect(faults("") == faults(nil) && !faults("").isEmpty)
+  }
+
   @Test("what is no object at all is refused", arguments: [.null, "text", 7, [], true] as [JSON])
   func noObject(json: JSON) {
     #expect(refusal { try Provider(json: json) } == .malformedProvider)

@@ -108,7 +108,9 @@ struct StoreKeyChangeTests {
   }
 
   #if os(Linux)
-    @Test func `271: a change that ends at any system call loses nothing, and the next one finishes it`() async throws {
+    @Test func `271: a change that ends twice at a system call loses nothing, and the next one finishes it`()
+      async throws
+    {
       let passphrase = FileStoreKey.passphrase(Secret("four words are enough"), cost: cost)
       for target in [keyFile, passphrase] {
         var isFinished = false
@@ -117,14 +119,17 @@ struct StoreKeyChangeTests {
           let (key, place) = (test.keyFile, test.vault(test.keyFile))
           let target = target.isPassphraseForTests ? target : key
           try await test.fill(place)
-          let calls = Lock(0)
-          let outcome = try? await SystemCalls.$watcher.withValue({ _ in
-            calls.withLock {
-              $0 += 1
-              return $0 > index ? EIO : nil
-            }
-          }) { try await FileVault.changeKey(of: [place], from: key, to: target) }
-          isFinished = outcome != nil
+          for round in 0..<2 where !isFinished {
+            let calls = Lock(0)
+            let outcome = try? await SystemCalls.$watcher.withValue({ _ in
+              calls.withLock {
+                $0 += 1
+                return $0 > index ? EIO : nil
+              }
+            }) { try await FileVault.changeKey(of: [place], from: key, to: target) }
+            // The second begins where the first has ended, and so needs fewer calls.
+            isFinished = round == 0 && outcome != nil
+          }
           // Another process, which knows both keys.
           let next = test.vault(key)
           _ = try await FileVault.changeKey(of: [next], from: key, to: target)
@@ -336,35 +341,6 @@ extension FileStoreKey {
   fileprivate var isPassphraseForTests: Bool {
     guard case .passphrase = self else { return false }
     return true
-  }
-}
-
-/// A keyring in memory, which can be out of reach.
-private final class MemoryKeyring: StoreKeyring {
-  private let state = Lock<(keys: [String: Secret], isAvailable: Bool)>(([:], true))
-  let name = "the keyring of a test"
-
-  var count: Int { state.withLock { $0.keys.count } }
-  func setAvailable(_ isAvailable: Bool) { state.withLock { $0.isAvailable = isAvailable } }
-
-  func isAvailable() -> Bool { state.withLock { $0.isAvailable } }
-  func key(_ id: String) throws(OAuthError) -> Secret? {
-    try requireAvailable()
-    return state.withLock { $0.keys[id] }
-  }
-  func put(_ key: Secret, _ id: String, label: String) throws(OAuthError) {
-    try requireAvailable()
-    state.withLock { $0.keys[id] = key }
-  }
-  func remove(_ id: String) throws(OAuthError) {
-    state.withLock { $0.keys[id] = nil }
-  }
-  private func requireAvailable() throws(OAuthError) {
-    guard isAvailable() else {
-      throw OAuthError(
-        .storeLocked, rule: .wayleave("a keyring is open"), expected: "an open keyring", received: .nothing,
-        remedy: "Open it.")
-    }
   }
 }
 

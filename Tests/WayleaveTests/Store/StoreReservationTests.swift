@@ -134,6 +134,16 @@ struct StoreReservationTests {
     #expect(try await store.load(.alice)?.stored.token == "2")
   }
 
+  @Test("the room is for the record that is there and what may be added to it")
+  func size() async throws {
+    _ = try await store.replace(.alice, with: large(.alice, token: "x"), expecting: nil)
+    let present = folder.bytes(try #require(folder.onlyFile(".credential"))).count
+    let room = try await store.reserve(for: .alice, growingBy: growth)
+    let taken = folder.bytes(try #require(folder.onlyFile(".room"))).count
+    #expect(present > 200_000 && taken >= present + growth)
+    room.release()
+  }
+
   @Test("182: what another program put in the place of the room is not written to")
   func planted() async throws {
     var revision = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
