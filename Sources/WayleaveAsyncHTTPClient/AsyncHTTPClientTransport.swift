@@ -173,10 +173,13 @@ extension ResponseMessage {
       head.headerFields.append(HTTPField(name: name, value: value))
     }
     var isTooLarge = false
-    let overflow = (200..<300).contains(status) ? overflow : nil
+    // What is packed is not handed on: whoever gets it would take it for the thing itself.
+    let isPacked = head.headerFields.contains(.contentEncoding)
+    let overflow = (200..<300).contains(status) && !isPacked ? overflow : nil
     var isOverflowing = false
     do {
       for try await chunk in response.body {
+        overflow?.note()
         if let overflow, isOverflowing || chunk.readableBytes > limits.maximumBodySize - body.count {
           try overflow.take(body + chunk.readableBytesView, of: head)
           (body, isOverflowing) = ([], true)

@@ -4,7 +4,7 @@ import WayleaveBackport
 /// Takes the body of a successful answer that is larger than what is read into memory, while it comes.
 package final class BodyOverflow: Sendable {
   private let write: @Sendable (_ bytes: [UInt8], _ head: HTTPResponse) throws -> Void
-  private let latest = Lock<ContinuousClock.Instant?>(nil)
+  private let state = Lock((latest: ContinuousClock.Instant?.none, isUsed: false))
 
   /// How long the next part may take.
   private static let patience: Duration = .seconds(60)
@@ -15,13 +15,16 @@ package final class BodyOverflow: Sendable {
   }
 
   /// Whether a body went here.
-  package var isUsed: Bool { latest.withLock { $0 != nil } }
+  package var isUsed: Bool { state.withLock(\.isUsed) }
+
+  /// A part came: the next may take its time, also while what came still fits into memory.
+  func note() { state.withLock { $0.latest = .now } }
 
   func take(_ bytes: [UInt8], of head: HTTPResponse) throws {
     try write(bytes, head)
-    latest.withLock { $0 = .now }
+    state.withLock { $0 = (.now, true) }
   }
 
   /// Until when the next part may come; nil where none came yet.
-  var deadline: ContinuousClock.Instant? { latest.withLock { $0.map { $0 + Self.patience } } }
+  var deadline: ContinuousClock.Instant? { state.withLock { $0.latest.map { $0 + Self.patience } } }
 }

@@ -21,6 +21,8 @@ enum QuickAnswer {
     case .version(let isJSON):
       if isJSON { Console.answer(ProgramVersion.ofBuild.json) } else { Console.answer(ProgramVersion.ofBuild.text) }
       return true
+    // What waits for the store is taken into it first.
+    case .token where hasUnsaved, .status where hasUnsaved: return false
     case .token(let words) where words.isForced: return false
     case .token(let words):
       guard let (stored, all) = try? token(words) else { return false }
@@ -34,6 +36,8 @@ enum QuickAnswer {
     case .login, nil: return false
     }
   }
+
+  private static var hasUnsaved: Bool { (try? UnsavedFolder(in: Folders().runtime).isPresent) ?? true }
 
   /// Prints what is stored; false, or any error, where there is more to do or to say.
   private static func status(_ words: PlainCommand.Words) throws(OAuthError) -> Bool {

@@ -10,7 +10,7 @@
 package struct FileSystem: Sendable, Equatable {
   /// What mount(8) calls its kind, such as `nfs4`.
   package let kind: String
-  /// How it was mounted; empty where the system does not say.
+  /// How it was mounted.
   package let options: [String]
 
   /// That of a path; nil where it cannot be found out.
@@ -18,16 +18,10 @@ package struct FileSystem: Sendable, Equatable {
     let resolved = realpath(path, nil)
     defer { free(resolved) }
     let path = resolved.map { String(cString: $0) } ?? path
-    #if canImport(Darwin)
-      var status = statfs()
-      guard statfs(path, &status) == 0 else { return nil }
-      kind = withUnsafeBytes(of: status.f_fstypename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      options = []
-    #else
-      guard let file = try? FileDescriptor(reading: "/proc/self/mounts"), let lines = try? file.readAll(limit: 1 << 20)
-      else { return nil }
-      self.init(of: path, in: String(decoding: lines, as: UTF8.self))
-    #endif
+    // Apple's systems have no such file, and want a reason for statfs(2) in an app's privacy manifest.
+    guard let file = try? FileDescriptor(reading: "/proc/self/mounts"), let lines = try? file.readAll(limit: 1 << 20)
+    else { return nil }
+    self.init(of: path, in: String(decoding: lines, as: UTF8.self))
   }
 
   /// That of a path without links by the lines of proc_pid_mounts(5): the innermost place, and of one place what was mounted

@@ -12,6 +12,21 @@ struct DeviceAuthorizationTests {
     endpoint = try Endpoint("https://server.example.com/device_authorization")
   }
 
+  @Test("“verification_uri” that is null or empty does not hide Google's “verification_url”")
+  func addressThatIsNull() throws {
+    let nothing: [JSON] = [.null, .string("")]
+    for value in nothing {
+      var members = JSON.Object()
+      members["device_code"] = "d"
+      members["user_code"] = "u"
+      members["expires_in"] = 60
+      members["verification_url"] = "https://a.example/device"
+      for name in ["verification_uri", "verification_uri_complete", "interval"] { members[name] = value }
+      let answer = try DeviceAuthorizationResponse(reading: ResponseMessage(.ok, json: .object(members)))
+      #expect(answer.verificationURI.text == "https://a.example/device" && answer.verificationURIComplete == nil)
+    }
+  }
+
   @Test("§3.1: the example of the specification, read back by a server")
   func request() throws {
     let access = RequestedAccess(scopes: ["example_scope"])

@@ -40,7 +40,7 @@ extension Agent {
     _ = try authorized(message, by: authorization, of: found.stored)
     if let origin { servers.update { $0.learn(from: response, of: origin, as: .resourceServer, at: now) } }
     // The program counts: here each answer is the first.
-    var attempts = ProofAttempts()
+    var attempts = ProofAttempts(datesByDemand: false)
     let isForTimeOrNonce = authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now, in: &attempts)
     let verdict = authorization.verdict(in: response)
     // Whatever was renewed meanwhile: what the API has not refused is not sent twice.

@@ -31,8 +31,11 @@ struct UnsavedAccount {
         """
         The credential is only in the memory of this program. Correct that, and press Enter to try again.
         Or type the path of a new file: the account is written to it, encrypted with a passphrase.
+        Ctrl-D ends this: the credential is kept for the next command then, encrypted.
         """)
-      guard let path = try? await input.line(until: .now + .seconds(86_400)) else { throw failure }
+      guard let path = try? await input.line(until: .now + .seconds(86_400)) else {
+        throw setAside() ? failureSetAside : failure
+      }
       guard !path.isEmpty else { return }
       do throws(OAuthError) { try export(to: path) } catch {
         Console.prompt(DisplayText.clean(error.message, limit: 500))
@@ -57,7 +60,9 @@ struct UnsavedAccount {
   /// The failure of a credential that waits in the second place.
   private var failureSetAside: OAuthError {
     failure.remedied(
-      by: .advice("It is kept, encrypted. Correct the store: the next `wayleave status` puts the credential into it."))
+      by: .advice(
+        "It is kept, encrypted, until you log out. Correct the store: the next `wayleave status` puts the credential into it."
+      ))
   }
 
   /// The failure with the options that would have saved the credential.

@@ -11,12 +11,17 @@ struct UnsavedFolder {
 
   init(in runtime: String) { path = runtime + "/unsaved" }
 
-  /// Saves a credential there, durably; false where that fails too.
-  func take(_ stored: StoredCredential, isSignIn: Bool, of store: CredentialRecords) -> Bool {
+  /// Whether something may wait there.
+  var isPresent: Bool { (try? FileStatus.of(path, followingLink: false)) != nil }
+
+  /// Saves a credential there; false where that fails too.
+  ///
+  /// It is as durable as the folder: that of a session goes when its user logs out.
+  func take(_ stored: StoredCredential, of store: CredentialRecords) -> Bool {
     var random = SystemRandomNumberGenerator()
     let name = RandomText.alphanumeric(16, using: &random)
-    guard let bytes = store.sealed(UnsavedRecord(stored, isSignIn: isSignIn)),
-      (try? Folder.createWithParents(path)) != nil, let folder = opened, let file = try? folder.createFile(name)
+    guard let bytes = store.sealed(stored), (try? Folder.createWithParents(path)) != nil, let folder = opened,
+      let file = try? folder.createFile(name)
     else { return false }
     do {
       try file.writeAll(bytes)
@@ -31,22 +36,47 @@ struct UnsavedFolder {
 
   /// Puts what is there into the store. What belongs to another store stays, and what cannot be saved now.
   func empty(into store: CredentialRecords) async {
+    await takeBack(of: store) { unsaved in
+      let account = unsaved.account
+      // A name that it had may be that of another account by now.
+      try await store.withLock(on: .allNames, until: .now + .seconds(5)) {
+        try await store.withLock(on: account, until: .now + .seconds(5)) { try await Self.save(unsaved, in: store) }
+      }
+    }
+  }
+
+  /// Puts what is there of an account into the store. Runs under the lock of the account: another program may have left it
+  /// there before it gave the lock back, and the refresh token in the store is spent then.
+  func empty(into store: CredentialRecords, lockedOn account: Account) async {
+    guard isPresent else { return }
+    await takeBack(of: store) { unsaved in
+      guard unsaved.account == account else { throw CancellationError() }
+      try await Self.save(unsaved, in: store)
+    }
+  }
+
+  /// Hands over each credential that is there, and removes those that were taken.
+  private func takeBack(
+    of store: CredentialRecords, _ body: (StoredCredential) async throws -> Void
+  ) async {
     guard let folder = opened, let names = try? folder.names() else { return }
     for name in names {
       guard let file = try? folder.openFile(name), let bytes = try? file.readAll(limit: Self.maximumSize),
-        let unsaved = await store.unsealed(bytes), (try? await save(unsaved, in: store)) != nil
+        let unsaved = await store.unsealed(bytes), (try? await body(unsaved)) != nil
       else { continue }
       try? folder.remove(name)
     }
   }
 
-  private func save(_ unsaved: UnsavedRecord, in store: CredentialRecords) async throws {
-    let account = unsaved.stored.account
-    try await store.withLock(on: account, until: .now + .seconds(5)) {
-      let held = try await store.load(account)
-      guard let merged = unsaved.merged(over: held?.stored) else { return }
-      try await store.replace(account, with: merged, expecting: held?.revision)
+  private static func save(_ unsaved: StoredCredential, in store: CredentialRecords) async throws {
+    let held = try await store.load(unsaved.account)
+    guard var merged = unsaved.merged(over: held?.stored) else { return }
+    if let name = merged.name, name != held?.stored.name,
+      try await store.all().contains(where: { $0.account != merged.account && $0.name?.hasSameBytes(as: name) == true })
+    {
+      merged.name = nil
     }
+    try await store.replace(unsaved.account, with: merged, expecting: held?.revision)
   }
 
   private var opened: Folder? {

@@ -59,6 +59,7 @@ struct WatchedCredentialStore: CredentialStore {
     defer { waiting.cancel() }
     return try await store.withLock(on: account, until: deadline) {
       waiting.cancel()
+      await aside.empty(into: store, lockedOn: account)
       return try await interruption.step("the change of \(Self.name(of: account))") { try await body() }
     }
   }
@@ -79,7 +80,7 @@ struct WatchedCredentialStore: CredentialStore {
 
   func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
     try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output) {
-      aside.take(stored, isSignIn: unsaved != nil, of: store)
+      aside.take(stored, of: store)
     }.ask()
   }
 

@@ -29,9 +29,12 @@ package struct ProofAttempts: Sendable {
   private var nonces: Set<String> = []
   private var demands = 0
   private var clock = Clock.known
+  private let datesByDemand: Bool
 
   /// The attempts of a request that was not sent yet.
-  package init() {}
+  ///
+  /// `datesByDemand` is false where no one remembers them: what a demand's date led to could not be taken back then.
+  package init(datesByDemand: Bool = true) { self.datesByDemand = datesByDemand }
 
   /// Takes note of the nonce that an attempt shows: a demand for the same one is not met.
   package mutating func show(_ nonce: String?) { if let nonce { nonces.insert(nonce) } }
@@ -47,7 +50,7 @@ package struct ProofAttempts: Sendable {
     case (.nonce(let nonce), _):
       guard demands < Self.maximumDemands, nonces.insert(nonce).inserted else { return false }
       demands += 1
-      if clock == .known, servers.correct(at: origin) { clock = .ofDemand }
+      if datesByDemand, clock == .known, servers.correct(at: origin) { clock = .ofDemand }
       return true
     case (.time, .known):
       guard servers.correct(at: origin) else { return false }

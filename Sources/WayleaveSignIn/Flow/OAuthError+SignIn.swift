@@ -39,6 +39,12 @@ extension OAuthError {
       rule: .rfc(9449, "5.1"), remedy: .changeRequest(.boundTokens))
   }
 
+  static func noPageForParameters() -> OAuthError {
+    OAuthError(
+      .unsupported, message: "Parameters of a sign-in go to the provider's page, and this sign-in has none.",
+      rule: .wayleave("what is asked for is sent or refused"), remedy: "Leave them out, or sign in with a browser.")
+  }
+
   static func arrivedElsewhere(at url: AbsoluteURL, expected: RedirectTarget) -> OAuthError {
     OAuthError(
       .malformedCallback,

@@ -171,6 +171,8 @@ extension SignIn.Terms {
     "response_mode", "scope", "state", "nonce", "code", "code_challenge", "code_challenge_method", "code_verifier",
     "grant_type", "resource", "authorization_details", "dpop_jkt", "request", "request_uri", "id_token_hint",
     "acr_values", "max_age", "login_hint", "prompt", "claims", "ui_locales",
+    // The claims of a signed request (RFC 9101 §4).
+    "iss", "aud", "sub", "exp", "nbf", "iat", "jti",
   ]
 }
 

@@ -162,6 +162,9 @@ public struct SignIn: Sendable {
     guard flow == .begun else { throw .outOfOrder("a sign-in that has not begun") }
     flow = .done
     try terms.requireFreeParameters()
+    guard terms.parameters.isEmpty || question == nil && password == nil && redirect != .device else {
+      throw .noPageForParameters()
+    }
     if let password {
       self.password = nil
       if !scopes.isEmpty { throw .noScopes(at: provider) }

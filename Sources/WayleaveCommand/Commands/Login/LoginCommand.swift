@@ -184,8 +184,12 @@ struct LoginCommand: AsyncParsableCommand {
   private func trustingAsBefore<Result>(
     _ target: Target, among all: [StoredCredential], in accounts: Accounts, _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
-    let renewed = account.name.map { all.meant(by: $0) } ?? []
-    let known = renewed + all.filter { $0.account.provider == target.provider?.name }
+    // Of the account that signs in again; else of those of this client that are signed in. No other account's authority.
+    let known =
+      account.name.map { all.meant(by: $0) }
+      ?? all.filter {
+        $0.account.provider == target.provider?.name && $0.client.id == target.client?.id && !$0.isSignedOut
+      }
     guard network.caFile == nil, let roots = known.lazy.compactMap(\.trustRoots).first else {
       return try await body(accounts)
     }
