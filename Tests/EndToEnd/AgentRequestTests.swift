@@ -88,7 +88,7 @@ struct AgentRequestTests {
         let log = try #require(terminal.kept("audit.log").first.map { try String(contentsOf: $0, encoding: .utf8) })
         #expect(log.contains("\"given\""), "\(log)")
         let none = try await terminal.atTerminal(" token", answers: [["Which one?", ""]])
-        #expect(none.exit == .code(64) && none.output.contains("agent.account_choice_needed"), "\(none.output)")
+        #expect(none.exit == .code(2) && none.output.contains("You chose no account."), "\(none.output)")
       }
       // What the agent leaves to the command is for the chosen account, too: the person is asked once.
       let left = try await terminal.atTerminal(

@@ -182,7 +182,7 @@ struct GitCredentialTests {
       let host = try terminal.playgroundAddress().dropFirst("http://".count)
       let question = "protocol=http\nhost=\(host)\nusername=oauth2\npassword=\(token)\n\n"
       let first = try await terminal.wayleave("git-credential", "erase", input: question)
-      #expect(first.exit == .code(3), "\(first)")
+      #expect(first.exit == .code(4), "\(first)")
       let again = try await terminal.wayleave("git-credential", "erase", input: question)
       #expect(again.exit == .code(0) && again.output.isEmpty && again.errors.isEmpty, "\(again)")
     }

@@ -15,7 +15,7 @@ struct APITermsTests {
   func scopes() throws {
     #expect(try terms(["admin"]).scopes == ["openid"])
     #expect(try terms(["admin"], usual: []).scopes == [])
-    #expect(try terms(["admin", "notes"], named: ["notes"]).scopes == ["notes"])
+    #expect(try terms(["admin", "notes"], named: ["notes"]).scopes == ["openid", "notes"])
     #expect(try terms(["notes"], named: ["openid", "notes"]).scopes == ["openid", "notes"])
   }
 

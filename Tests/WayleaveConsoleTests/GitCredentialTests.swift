@@ -1,6 +1,7 @@
 import Testing
 import Wayleave
 import WayleaveConsole
+import WayleaveSignIn
 import WayleaveTestSupport
 import WayleaveWire
 
@@ -143,7 +144,7 @@ struct TokenLoginTests {
     issuer.account = Account(provider: "https://shop.example", client: "x", subject: "1")
     #expect(!issuer.mayLogIn(at: tokenEndpoint, by: Registration(of: issuer)))
     #expect(issuer.mayLogIn(at: api, by: Registration(of: issuer)))
-    stored.ending = .signedOut
+    stored.pendingRevocations = [PendingRevocation(of: stored.credential, since: stored.obtainedAt)]
     #expect(!stored.mayLogIn(at: api, by: Registration(of: stored)))
   }
 

@@ -5,7 +5,7 @@ package import WayleaveWire
 /// RFC 9728 §7.2 and §7.6. An API can name an honest provider and choose the scopes. So what it chooses is shown, and is
 /// asked for only when the user names it.
 package struct APITerms: Equatable {
-  /// What is asked for: what the user named, else `openid` where the provider has it.
+  /// What is asked for: `openid` where the provider has it, and what the user named.
   package let scopes: [String]
   private let api: AbsoluteURL
   private let issuer: String
@@ -20,7 +20,7 @@ package struct APITerms: Equatable {
   ) {
     self.api = api
     self.issuer = issuer
-    let scopes = named.isEmpty ? usual.filter { $0.hasSameBytes(as: "openid") } : named
+    let scopes = usual.filter { $0.hasSameBytes(as: "openid") && !named.contains($0) } + named
     self.scopes = scopes
     unasked = wanted.filter { wish in !scopes.contains { $0.hasSameBytes(as: wish) } }
   }
@@ -36,8 +36,7 @@ package struct APITerms: Equatable {
     }
     if let origin {
       lines.append(
-        "The provider does not list this API, so no token will be sent to it: its owner could use that elsewhere. "
-          + "If you know the owner, and want to allow it: --allow-origin \(origin).")
+        "The provider does not list this API, so no token will be sent to it. To allow that: --allow-origin \(origin).")
     }
     return lines
   }
