@@ -173,7 +173,7 @@ extension ResponseMessage {
       head.headerFields.append(HTTPField(name: name, value: value))
     }
     var isTooLarge = false
-    // What is packed is not handed on: whoever gets it would take it for the thing itself.
+    // What is packed is not handed on: anyone who gets it would take it for the thing itself.
     let isPacked = head.headerFields.contains(.contentEncoding)
     let overflow = (200..<300).contains(status) && !isPacked ? overflow : nil
     var isOverflowing = false
