@@ -103,11 +103,12 @@ extension Form {
   /// What is there for people must never cost the refusal itself, such as the user's no. Facebook has `error_code`,
   /// `error_message` and `error_reason`; Deezer the last alone. Twitter's `denied` and QQ's `usercancel` are their own word.
   fileprivate func refusal(named error: String?, isNextToCode: Bool) -> ProviderRefusal? {
+    guard error != nil || !isNextToCode else { return nil }
     let flag = ["denied", "usercancel"].first { shown($0).map { $0 != "0" } == true }
     let finer = ["error_subcode", "error_reason", "error_code"].compactMap(shown)
     let message = shown("error_description") ?? shown("error_message")
     let words = [shown("error_code"), shown("error_reason"), flag, message]
-    guard let word = error ?? (isNextToCode ? nil : words.compactMap(\.self).first) else { return nil }
+    guard let word = error ?? words.compactMap(\.self).first else { return nil }
     return ProviderRefusal(
       error: word, subcode: finer.first { $0 != word }, description: message, uri: shown("error_uri"))
   }
