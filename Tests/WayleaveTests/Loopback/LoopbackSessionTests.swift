@@ -284,7 +284,8 @@ struct LoopbackSessionTests {
     // Connections are taken in the order in which they came. The latest has kept its place, and ends by its own time.
     for (seconds, isOpen) in [(0, true), (4.9, true), (5, false)] {
       passed.withLock { $0 = .seconds(seconds) }
-      #expect(try await waiting.get("/cb?state=X")?.status == 400)
+      // The listener closes by the time before its wait: the first request ends that wait.
+      for _ in 0..<2 { #expect(try await waiting.get("/cb?state=X")?.status == 400) }
       #expect(silent.last?.isSilent == isOpen && silent.first?.isSilent == false, "after \(seconds) seconds")
     }
     #expect(await silent.last?.readToEnd()?.text == "")
@@ -301,7 +302,7 @@ struct LoopbackSessionTests {
     for (seconds, isOpen) in [(0, true), (2, true), (4, true), (4.9, true), (5, false)] {
       passed.withLock { $0 = .seconds(seconds) }
       slow.send("/")
-      #expect(try await waiting.get("/cb?state=X")?.status == 400)
+      for _ in 0..<2 { #expect(try await waiting.get("/cb?state=X")?.status == 400) }
       #expect(slow.isSilent == isOpen, "after \(seconds) seconds")
     }
     // Closed without a word.
