@@ -174,8 +174,7 @@ extension ResponseMessage {
     }
     var isTooLarge = false
     // What is packed is not handed on: anyone who gets it would take it for the thing itself.
-    let isPacked = head.headerFields.contains(.contentEncoding)
-    let overflow = (200..<300).contains(status) && !isPacked ? overflow : nil
+    let overflow = (200..<300).contains(status) && contentCodings.isEmpty ? overflow : nil
     var isOverflowing = false
     do {
       for try await chunk in response.body {

@@ -36,7 +36,7 @@ extension ResponseMessage {
   ///
   /// "All content codings are case-insensitive": RFC 9110 §8.4.1. An empty name and that of a charset are mistakes of
   /// servers, and change nothing of the body.
-  var contentCodings: [String] {
+  package var contentCodings: [String] {
     guard head.headerFields.contains(.contentEncoding) else { return [] }
     return head.headerFields[values: .contentEncoding].flatMap { $0.split(separator: ",") }
       .map { String(decoding: $0.utf8.filter { $0 != 0x20 && $0 != 0x09 }.map(\.lowercased), as: UTF8.self) }
