@@ -37,7 +37,7 @@ enum QuickAnswer {
     }
   }
 
-  private static var hasUnsaved: Bool { (try? UnsavedFolder(in: Folders().runtime).isPresent) ?? true }
+  private static var hasUnsaved: Bool { (try? UnsavedFolder(in: Folders().runtime).isUsed) ?? true }
 
   /// Prints what is stored; false, or any error, where there is more to do or to say.
   private static func status(_ words: PlainCommand.Words) throws(OAuthError) -> Bool {

@@ -11,8 +11,11 @@ struct UnsavedFolder {
 
   init(in runtime: String) { path = runtime + "/unsaved" }
 
-  /// Whether something may wait there.
-  var isPresent: Bool { (try? FileStatus.of(path, followingLink: false)) != nil }
+  /// Whether something waits there. The folder stays once it was made: another program may be about to use it.
+  var isUsed: Bool {
+    guard (try? FileStatus.of(path, followingLink: false)) != nil else { return false }
+    return (try? opened?.names())?.isEmpty == false
+  }
 
   /// Saves a credential there; false where that fails too.
   ///
@@ -48,7 +51,7 @@ struct UnsavedFolder {
   /// Puts what is there of an account into the store. Runs under the lock of the account: another program may have left it
   /// there before it gave the lock back, and the refresh token in the store is spent then.
   func empty(into store: CredentialRecords, lockedOn account: Account) async {
-    guard isPresent else { return }
+    guard isUsed else { return }
     await takeBack(of: store) { unsaved in
       guard unsaved.account == account else { throw CancellationError() }
       try await Self.save(unsaved, in: store)
