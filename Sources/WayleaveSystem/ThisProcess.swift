@@ -33,20 +33,6 @@ package enum ThisProcess {
     #endif
   }
 
-  /// Whether so many files may be open at a time; the limit is raised to that where it may be.
-  package static func mayOpenFiles(_ count: Int) -> Bool {
-    var limit = rlimit()
-    #if canImport(Glibc)
-      let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let files = RLIMIT_NOFILE
-    #endif
-    guard getrlimit(files, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return true }
-    guard limit.rlim_max >= rlim_t(count) else { return false }
-    limit.rlim_cur = rlim_t(count)
-    return setrlimit(files, &limit) == 0
-  }
-
   /// The folder at which relative paths begin; nil where it was removed.
   package static var workingFolder: String? {
     guard let text = getcwd(nil, 0) else { return nil }

@@ -28,11 +28,6 @@ final class UnsavedCredentials: Sendable {
     guard held.stored.credential.hasSameTokens(as: unsaved.base.stored.credential), !held.stored.isSignedOut else {
       return nil
     }
-    var merged = held.stored
-    merged.credential = unsaved.stored.credential
-    merged.obtainedAt = unsaved.stored.obtainedAt
-    merged.refreshAttempt = nil
-    merged.endedBecause = nil
-    return merged
+    return held.stored.renewed(as: unsaved.stored)
   }
 }

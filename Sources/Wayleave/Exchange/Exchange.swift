@@ -78,16 +78,28 @@ struct Exchange: Sendable {
   func send(
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
-    do { return try await deliver(request, within: limits, as: role) } catch {
+    try await sendComplete(request.withUsualFields(userAgent: userAgent), within: limits, as: role)
+  }
+
+  /// The same, for a request that has the usual fields.
+  func sendComplete(
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
+  ) async throws(OAuthError) -> ResponseMessage {
+    do { return try await deliverComplete(request, within: limits, as: role) } catch {
       throw .exchangeFailed(error, at: request.url, changing: !request.isSafe)
     }
   }
 
-  /// Sends a request and undoes the coding of its answer; throws what the transport throws.
   private func deliver(
     _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
   ) async throws -> ResponseMessage {
-    let request = request.withUsualFields(userAgent: userAgent)
+    try await deliverComplete(request.withUsualFields(userAgent: userAgent), within: limits, as: role)
+  }
+
+  /// Sends a request that has the usual fields, and undoes the coding of its answer; throws what the transport throws.
+  private func deliverComplete(
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
+  ) async throws -> ResponseMessage {
     tell(.sent(request))
     // Only a listener wants to know how long it took.
     let start = listener.map { _ in ContinuousClock.now }

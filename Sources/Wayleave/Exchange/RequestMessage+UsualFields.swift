@@ -10,6 +10,7 @@ extension Message where Head == HTTPRequest {
   package func withUsualFields(userAgent: String = RequestMessage.userAgent) -> RequestMessage {
     var request = self
     let fields = head.headerFields
+    request.head.headerFields.reserveCapacity(fields.count + 3)
     if !fields.contains(.accept) { request.head.headerFields.append(.anyType) }
     if !fields.contains(.acceptEncoding) { request.head.headerFields.append(.plainEncoding) }
     if !fields.contains(.userAgent) {

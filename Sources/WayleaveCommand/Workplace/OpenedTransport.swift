@@ -49,7 +49,9 @@ final class OpenedTransport: Transport {
       if let transport = opened[roots] { return transport }
       if let roots { try TextFile.requireNoPipe(roots) }
       let transport: AsyncHTTPClientTransport
-      guard ThisProcess.mayOpenFiles(Self.fewestFiles) else { throw .tooFewFiles(Self.fewestFiles) }
+      guard ThisProcess.allowDescriptors(Self.fewestFiles) >= Self.fewestFiles else {
+        throw .tooFewFiles(Self.fewestFiles)
+      }
       AsyncHTTPClientTransport.useOneThread()
       do throws(OAuthError) {
         transport = try AsyncHTTPClientTransport(

@@ -13,9 +13,7 @@ package struct DockerServer: Sendable {
 
   /// Reads the whole input, without the space around it; what has more lines names no registry.
   package init(reading bytes: [UInt8]) {
-    let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
-    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
-    text = String(decoding: bytes[..<end].drop(while: isSpace), as: UTF8.self)
+    text = String(decoding: bytes[...].withoutOuterSpace, as: UTF8.self)
     let isWhole = text.contains("://")
     let candidates = isWhole ? [text] : ["https://\(text)", "http://\(text)"]
     // No user name may hide in the host.

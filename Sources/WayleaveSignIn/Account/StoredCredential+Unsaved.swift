@@ -12,11 +12,16 @@ extension StoredCredential {
     let isNewer = held.obtainedAt < obtainedAt || held.obtainedAt == obtainedAt && held.pendingRefresh != nil
     guard isNewer else { return nil }
     guard let enrollment, held.enrollment?.hasSameBytes(as: enrollment) == true else { return self }
-    var merged = held
-    merged.credential = credential
-    merged.obtainedAt = obtainedAt
-    merged.refreshAttempt = nil
-    merged.endedBecause = nil
-    return merged
+    return held.renewed(as: self)
+  }
+
+  /// This record with the tokens that a renewal brought.
+  package func renewed(as unsaved: StoredCredential) -> StoredCredential {
+    var record = self
+    record.credential = unsaved.credential
+    record.obtainedAt = unsaved.obtainedAt
+    record.refreshAttempt = nil
+    record.endedBecause = nil
+    return record
   }
 }
