@@ -84,7 +84,8 @@ extension Accounts {
     for pending in held?.stored.pendingRevocations ?? [] where !record.pendingRevocations.contains(pending) {
       record.pendingRevocations.append(pending)
     }
-    try await credentials.save(record, expecting: held?.revision, in: flights.time)
+    try await credentials.save(
+      record, by: .signIn(over: held?.stored.credential), expecting: held?.revision, in: flights.time)
     for twin in known { await credentials.remove(superseded: twin) }
     return Placed(stored: record, replaced: held?.stored ?? known.first, refusedName: isTaken ? stored.name : nil)
   }

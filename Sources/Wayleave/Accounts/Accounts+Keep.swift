@@ -131,7 +131,7 @@ extension Accounts {
   func putProvisionally(_ unnamed: StoredCredential) async throws(OAuthError) -> HeldCredential {
     var stored = unnamed
     stored.account = provisional(unnamed.account)
-    let revision = try await credentials.save(stored, expecting: nil)
+    let revision = try await credentials.save(stored, by: .signIn(over: nil), expecting: nil)
     changes.add()
     tellOfStorage()
     guard let revision else { throw .storeConflict() }

@@ -102,9 +102,10 @@ extension Accounts {
     record.name = place.name
     if new.isProvisional, earlier != nil { record.provisionalSubject = new.account.subject }
     if record != held?.stored {
-      do { try await credentials.save(record, expecting: held?.revision, in: flights.time) } catch {
-        throw FailedSave(error: error)
-      }
+      do {
+        try await credentials.save(
+          record, by: .signIn(over: held?.stored.credential), expecting: held?.revision, in: flights.time)
+      } catch { throw FailedSave(error: error) }
     }
     return Placed(stored: record, replaced: earlier, refusedName: place.refusedName)
   }

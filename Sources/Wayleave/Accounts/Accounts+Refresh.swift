@@ -189,10 +189,11 @@ extension Accounts {
   ) async throws(OAuthError) -> HeldCredential {
     let revision: RecordRevision?
     do throws(OAuthError) {
-      revision = try await credentials.save(stored, expecting: held.revision, in: flights.time)
+      revision = try await credentials.save(
+        stored, by: .renewal(of: held.stored.credential), expecting: held.revision, in: flights.time)
     } catch {
       // What was issued is saved by the next who asks for it, and a mark can be made again.
-      if stored.endedBecause == nil, error.code != .storeConflict { unsaved.put(stored, over: held) }
+      if stored.isMore(than: held.stored), error.code != .storeConflict { unsaved.put(stored, over: held) }
       throw error
     }
     changes.add()
@@ -203,6 +204,11 @@ extension Accounts {
 }
 
 extension StoredCredential {
+  /// Whether it has tokens that the other record lacks, to be used or to be revoked.
+  fileprivate func isMore(than other: StoredCredential) -> Bool {
+    !credential.hasSameTokens(as: other.credential) || pendingRevocations != other.pendingRevocations
+  }
+
   /// Whether the access token has expired, and another can be had.
   fileprivate func canOnlyBeRefreshed(at now: Instant) -> Bool {
     !credential.isAlive(at: now) && credential.isRefreshable

@@ -32,7 +32,7 @@ extension CredentialStore {
   /// still has the credential in memory, and no one else has it.
   @discardableResult
   func save(
-    _ stored: StoredCredential, expecting revision: RecordRevision?,
+    _ stored: StoredCredential, by change: UnsavedRecord.Change, expecting revision: RecordRevision?,
     tryingFor patience: Duration = Patience.of(.seconds(5)), in time: PassingTime = PassingTime()
   ) async throws(OAuthError) -> RecordRevision? {
     var deadline = time.now() + patience
@@ -52,7 +52,7 @@ extension CredentialStore {
       let isInTime = mayPass ? (try? await pace.wait(until: deadline)) == true : false
       if !isInTime {
         let unsaved = failure.code == .cancelled ? failure : .storeUnsaved(stored, at: location, failure)
-        try await askToRetry(saving: stored, after: unsaved)
+        try await askToRetry(saving: UnsavedRecord(stored, by: change), after: unsaved)
         (deadline, pace) = (time.now() + patience, RetryPace(in: time))
       }
       guard let held = try? await load(stored.account) else { continue }
@@ -60,9 +60,9 @@ extension CredentialStore {
     }
   }
 
-  private func askToRetry(saving stored: StoredCredential, after failure: OAuthError) async throws(OAuthError) {
+  private func askToRetry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws(OAuthError) {
     guard !Task.isCancelled else { throw failure }
-    do { try await retry(saving: stored, after: failure) } catch { throw error as? OAuthError ?? failure }
+    do { try await retry(saving: unsaved, after: failure) } catch { throw error as? OAuthError ?? failure }
   }
 
   private func replace(

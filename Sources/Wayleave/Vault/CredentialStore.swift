@@ -47,7 +47,7 @@ package protocol CredentialStore: Sendable {
   ///
   /// The credential is only in memory. Return to try again, for example after the user made space; throw what the caller
   /// of the sign-in or refresh gets, for example after saving it elsewhere. It is called under the lock of the account.
-  func retry(saving stored: StoredCredential, after failure: OAuthError) async throws
+  func retry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws
 
   /// Takes room for the next version of a credential, which is larger than the present one by so many bytes at most.
   ///
@@ -64,7 +64,7 @@ extension CredentialStore {
   }
 
   /// Throws the failure.
-  package func retry(saving stored: StoredCredential, after failure: OAuthError) async throws { throw failure }
+  package func retry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws { throw failure }
 
   /// Finds out whether a credential could be written, and takes no room.
   package func reserve(for account: Account, growingBy bytes: Int) async throws -> StoreReservation {

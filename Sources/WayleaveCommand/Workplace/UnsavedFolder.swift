@@ -20,10 +20,10 @@ struct UnsavedFolder {
   /// Saves a credential there; false where that fails too.
   ///
   /// It is as durable as the folder: that of a session goes when its user logs out.
-  func take(_ stored: StoredCredential, of store: CredentialRecords) -> Bool {
+  func take(_ unsaved: UnsavedRecord, of store: CredentialRecords) -> Bool {
     var random = SystemRandomNumberGenerator()
     let name = RandomText.alphanumeric(16, using: &random)
-    guard let bytes = store.sealed(stored), (try? Folder.createWithParents(path)) != nil, let folder = opened,
+    guard let bytes = store.sealed(unsaved), (try? Folder.createWithParents(path)) != nil, let folder = opened,
       let file = try? folder.createFile(name)
     else { return false }
     do {
@@ -40,7 +40,7 @@ struct UnsavedFolder {
   /// Puts what is there into the store. What belongs to another store stays, and what cannot be saved now.
   func empty(into store: CredentialRecords) async {
     await takeBack(of: store) { unsaved in
-      let account = unsaved.account
+      let account = unsaved.stored.account
       // A name that it had may be that of another account by now.
       try await store.withLock(on: .allNames, until: .now + .seconds(5)) {
         try await store.withLock(on: account, until: .now + .seconds(5)) { try await Self.save(unsaved, in: store) }
@@ -48,19 +48,23 @@ struct UnsavedFolder {
     }
   }
 
-  /// Puts what is there of an account into the store. Runs under the lock of the account: another program may have left it
-  /// there before it gave the lock back, and the refresh token in the store is spent then.
+  /// Puts the renewals that are there of an account into the store. Runs under the lock of the account: another program may
+  /// have left one there before it gave the lock back, and the refresh token in the store is spent then.
+  ///
+  /// A sign-in waits for the next program: it may need a name, and names are given under a lock that comes before this one.
   func empty(into store: CredentialRecords, lockedOn account: Account) async {
     guard isUsed else { return }
     await takeBack(of: store) { unsaved in
-      guard unsaved.account == account else { throw CancellationError() }
+      guard case .renewal = unsaved.change, unsaved.stored.account == account,
+        try await store.load(account) != nil
+      else { throw CancellationError() }
       try await Self.save(unsaved, in: store)
     }
   }
 
   /// Hands over each credential that is there, and removes those that were taken.
   private func takeBack(
-    of store: CredentialRecords, _ body: (StoredCredential) async throws -> Void
+    of store: CredentialRecords, _ body: (UnsavedRecord) async throws -> Void
   ) async {
     guard let folder = opened, let names = try? folder.names() else { return }
     for name in names {
@@ -71,15 +75,16 @@ struct UnsavedFolder {
     }
   }
 
-  private static func save(_ unsaved: StoredCredential, in store: CredentialRecords) async throws {
-    let held = try await store.load(unsaved.account)
+  private static func save(_ unsaved: UnsavedRecord, in store: CredentialRecords) async throws {
+    let account = unsaved.stored.account
+    let held = try await store.load(account)
     guard var merged = unsaved.merged(over: held?.stored) else { return }
     if let name = merged.name, name != held?.stored.name,
-      try await store.all().contains(where: { $0.account != merged.account && $0.name?.hasSameBytes(as: name) == true })
+      try await store.all().contains(where: { $0.account != account && $0.name?.hasSameBytes(as: name) == true })
     {
       merged.name = nil
     }
-    try await store.replace(unsaved.account, with: merged, expecting: held?.revision)
+    try await store.replace(account, with: merged, expecting: held?.revision)
   }
 
   private var opened: Folder? {

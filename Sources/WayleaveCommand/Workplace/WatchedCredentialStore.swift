@@ -1,6 +1,7 @@
 import Wayleave
 import WayleaveBackport
 import WayleaveConsole
+import WayleaveSignIn
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -9,7 +10,7 @@ import WayleaveWire
 struct WatchedCredentialStore: CredentialStore {
   let store: CredentialRecords
   let interruption: Interruption
-  let unsaved: UnsavedPlace?
+  let place: UnsavedPlace?
   let output: OutputOptions
   /// The accounts of which the user heard that they came from another machine.
   private let moved = OncePerAccount()
@@ -17,10 +18,10 @@ struct WatchedCredentialStore: CredentialStore {
   private let aside: UnsavedFolder
 
   init(
-    store: CredentialRecords, interruption: Interruption, unsaved: UnsavedPlace?, aside: UnsavedFolder,
+    store: CredentialRecords, interruption: Interruption, place: UnsavedPlace?, aside: UnsavedFolder,
     output: OutputOptions
   ) {
-    (self.store, self.interruption, self.unsaved, self.aside) = (store, interruption, unsaved, aside)
+    (self.store, self.interruption, self.place, self.aside) = (store, interruption, place, aside)
     self.output = output
   }
 
@@ -78,9 +79,9 @@ struct WatchedCredentialStore: CredentialStore {
     output.remark("Waiting for \(holder.words). It uses \(name). Ctrl-C ends this.")
   }
 
-  func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
-    try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output) {
-      aside.take(stored, of: store)
+  func retry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws {
+    try await UnsavedAccount(stored: unsaved.stored, failure: failure, place: place, output: output) {
+      aside.take(unsaved, of: store)
     }.ask()
   }
 

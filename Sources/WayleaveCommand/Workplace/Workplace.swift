@@ -70,7 +70,7 @@ struct Workplace: Sendable {
     var accounts = Accounts(
       transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
-        store: store, interruption: Interruption.ofProgram, unsaved: unsaved, aside: aside, output: output),
+        store: store, interruption: Interruption.ofProgram, place: unsaved, aside: aside, output: output),
       signIns: waitingSignIns,
       metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)),
       registration: {

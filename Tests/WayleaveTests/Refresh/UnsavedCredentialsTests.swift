@@ -34,14 +34,15 @@ struct UnsavedCredentialsTests {
     #expect(merged.token == "new" && merged.name == "renamed" && merged.endedBecause == nil)
   }
 
-  @Test("a record with other tokens, and one that was signed out, does not take it")
+  @Test("a record with other tokens does not take it; one that was signed out has more to revoke then")
   func superseded() throws {
     unsaved.put(try held("new", revision: "-").stored, over: try held("old", revision: "1"))
     #expect(unsaved.take(over: try held("newest", revision: "2")) == nil)
     unsaved.put(try held("new", revision: "-").stored, over: try held("old", revision: "1"))
     var present = try held("old", revision: "2")
     present.stored.pendingRevocations = [PendingRevocation(of: present.stored.credential, since: Example.now)]
-    #expect(unsaved.take(over: present) == nil)
+    let merged = try #require(unsaved.take(over: present))
+    #expect(merged.token == "old" && merged.isSignedOut && merged.pendingRevocations.count == 2)
   }
 
   @Test("a sign-out revokes the tokens that are good, which are those in memory")

@@ -178,10 +178,12 @@ struct StoreReservationTests {
     let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     let answer = try large(.alice, token: "x")
     try fill(volume, leaving: 32)
-    let refusal = await code { try await store.save(answer, expecting: first, tryingFor: .milliseconds(60)) }
+    let refusal = await code {
+      try await store.save(answer, by: .signIn(over: nil), expecting: first, tryingFor: .milliseconds(60))
+    }
     #expect(refusal == .storeUnwritable)
     #expect(try await store.load(.alice)?.stored.token == "1")
-    async let saving = store.save(answer, expecting: first, tryingFor: .seconds(20))
+    async let saving = store.save(answer, by: .signIn(over: nil), expecting: first, tryingFor: .seconds(20))
     try await Task.sleep(for: .milliseconds(100))
     try FileManager.default.removeItem(atPath: "\(volume.path)/filler")
     let revision = try await saving
@@ -194,7 +196,9 @@ struct StoreReservationTests {
     _ = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     let start = ContinuousClock.now
     let answer = try StoredCredential.sample(.alice, token: "2")
-    #expect(await code { try await store.save(answer, expecting: nil, tryingFor: .seconds(30)) } == .storeConflict)
+    #expect(
+      await code { try await store.save(answer, by: .signIn(over: nil), expecting: nil, tryingFor: .seconds(30)) }
+        == .storeConflict)
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
@@ -204,7 +208,7 @@ struct StoreReservationTests {
     let first = try await store.replace(.alice, with: .sample(.alice, token: "1"), expecting: nil)
     store.failures.withLock { $0 = 2 }
     let answer = try StoredCredential.sample(.alice, token: "2")
-    let revision = try await store.save(answer, expecting: first)
+    let revision = try await store.save(answer, by: .signIn(over: nil), expecting: first)
     let held = try await store.load(.alice)
     #expect(held?.stored == answer && held?.revision == revision)
   }

@@ -289,7 +289,7 @@
         else { return nil }
         return EIO
       }) {
-        try await place.credentials.save(answer, expecting: revision, tryingFor: .seconds(20))
+        try await place.credentials.save(answer, by: .signIn(over: nil), expecting: revision, tryingFor: .seconds(20))
       }
       #expect(count.withLock { $0 } == 4)
       #expect(try await place.credentials.load(.alice)?.stored == answer)

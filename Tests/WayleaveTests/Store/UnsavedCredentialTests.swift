@@ -11,7 +11,7 @@ struct UnsavedCredentialTests {
   func `173: the store is asked what to do, and what it returns for is tried again`(code: OAuthError.Code) async throws
   {
     let store = FailingStore(code: code, isCorrectedBy: 2)
-    try await store.save(.sample(.alice), expecting: nil, tryingFor: .milliseconds(20))
+    try await store.save(.sample(.alice), by: .signIn(over: nil), expecting: nil, tryingFor: .milliseconds(20))
     #expect(try await store.load(.alice)?.stored.token == "canary-token")
     #expect(store.asked.withLock { $0 } == ["alice", "alice"])
   }
@@ -19,7 +19,7 @@ struct UnsavedCredentialTests {
   @Test func `173: what the store throws then is the failure, and nothing is saved`() async throws {
     let store = FailingStore(code: .storeUnwritable, isCorrectedBy: nil)
     let code = await code {
-      try await store.save(.sample(.alice), expecting: nil, tryingFor: .milliseconds(20))
+      try await store.save(.sample(.alice), by: .signIn(over: nil), expecting: nil, tryingFor: .milliseconds(20))
     }
     #expect(code == .storeUnwritable)
     #expect(store.asked.withLock { $0 } == ["alice"])
@@ -31,17 +31,26 @@ struct UnsavedCredentialTests {
       asked.withLock { $0.append(stored.account.subject) }
       guard failure.code == .storeBusy else { throw failure }
     }
-    try await records.retry(saving: .sample(.alice), after: .storeBusy("a store"))
-    #expect(await code { try await records.retry(saving: .sample(.alice), after: .storeConflict()) } == .storeConflict)
+    try await records.retry(
+      saving: UnsavedRecord(.sample(.alice), by: .signIn(over: nil)), after: .storeBusy("a store"))
+    #expect(
+      await code {
+        try await records.retry(saving: UnsavedRecord(.sample(.alice), by: .signIn(over: nil)), after: .storeConflict())
+      } == .storeConflict)
     #expect(asked.withLock { $0 } == ["alice", "alice"])
 
     let silent = CredentialRecords(in: MemoryVault())
-    #expect(await code { try await silent.retry(saving: .sample(.alice), after: .storeBusy("a store")) } == .storeBusy)
+    #expect(
+      await code {
+        try await silent.retry(
+          saving: UnsavedRecord(.sample(.alice), by: .signIn(over: nil)), after: .storeBusy("a store"))
+      } == .storeBusy)
   }
 
   @Test func `a store that another program changed is no reason to ask`() async throws {
     let store = FailingStore(code: .storeConflict, isCorrectedBy: 1)
-    #expect(await code { try await store.save(.sample(.alice), expecting: nil) } == .storeConflict)
+    #expect(
+      await code { try await store.save(.sample(.alice), by: .signIn(over: nil), expecting: nil) } == .storeConflict)
     #expect(store.asked.withLock { $0 } == [])
   }
 }
@@ -66,8 +75,8 @@ private final class FailingStore: CredentialStore {
     return try await inner.replace(account, with: stored, expecting: revision)
   }
 
-  func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
-    asked.withLock { $0.append(stored.account.subject) }
+  func retry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws {
+    asked.withLock { $0.append(unsaved.stored.account.subject) }
     if isCorrectedBy == nil { throw failure }
   }
 

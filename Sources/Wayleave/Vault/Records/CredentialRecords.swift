@@ -109,24 +109,24 @@ public struct CredentialRecords: CredentialStore {
   package func probe() async throws(OAuthError) { try await vault.wrapped { try await vault.probe() } }
 
   /// A credential that the store does not take, encrypted with the keys that opened the store last; nil where none did.
-  package func sealed(_ unsaved: StoredCredential) -> [UInt8]? {
+  package func sealed(_ unsaved: UnsavedRecord) -> [UInt8]? {
     (vault as? FileVault)?.folder.sealed(unsaved.exposedJSON.encoded(), as: Self.unsavedName)
   }
 
   /// What ``sealed(_:)`` gave; nil where it is of another store, or was changed.
-  package func unsealed(_ bytes: [UInt8]) async -> StoredCredential? {
+  package func unsealed(_ bytes: [UInt8]) async -> UnsavedRecord? {
     let text = try? await (vault as? FileVault)?.folder.reading { records throws(OAuthError) -> [UInt8]? in
       guard let records else { return nil }
       let record = try SealedRecord(reading: bytes, kind: .credential, path: records.folder.path)
       return records.keys.open(record, name: Self.unsavedName)
     }
-    return text.flatMap { $0 }.flatMap { try? JSON(decoding: $0) }.flatMap(StoredCredential.init(exposedJSON:))
+    return text.flatMap { $0 }.flatMap { try? JSON(decoding: $0) }.flatMap(UnsavedRecord.init(exposedJSON:))
   }
 
   private static let unsavedName = "unsaved"
 
-  package func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
-    try await unsaved(stored, failure)
+  package func retry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws {
+    try await self.unsaved(unsaved.stored, failure)
   }
 
   /// Reserves space for the next version of a credential.
