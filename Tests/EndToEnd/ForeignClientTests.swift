@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-/// Each script has a table with a row for a provider, and says who is wrong where both differ.
+/// Each script says who is wrong where both differ; those for entries have a table with a row for a provider.
 @Suite(
   "Clients that others wrote from the real providers", .serialized,
   .enabled(
@@ -15,11 +15,17 @@ struct ForeignClientTests {
     case requestsOAuthlibAndAuthlib = "sessions.py"
     case gitCredentialOAuth = "git_credential.py"
     case rubyOAuth = "ruby_oauth.rb"
+    /// With pushed requests and tokens bound to a key, at Tollgate.
+    case requestsOAuth2client = "strict_client.py"
+    /// It knows the address of an API of Tollgate alone.
+    case modelContext = "mcp_client.py"
 
     func program() throws -> Program { try self == .rubyOAuth ? ForeignProgram.ruby() : ForeignProgram.python() }
   }
 
-  @Test("they sign in at the entries that the playground plays, and say what is wrong", arguments: Client.allCases)
+  @Test(
+    "they sign in at the entries and the server that the playground plays, and say what is wrong",
+    arguments: Client.allCases)
   func entries(client: Client) async throws {
     try await EmulatedProviders.during { place in
       let run = try await client.program().run(

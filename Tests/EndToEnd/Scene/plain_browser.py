@@ -40,6 +40,8 @@ class Page(html.parser.HTMLParser):
         self.element = attributes.get("id")
         if tag == "form":
             self.forms.append({"action": attributes.get("action", ""), "fields": {}, "buttons": []})
+        elif tag == "input" and self.forms and attributes.get("type") == "submit":
+            self.forms[-1]["buttons"].append((attributes.get("name"), attributes.get("value")))
         elif tag == "input" and self.forms and "name" in attributes:
             self.forms[-1]["fields"][attributes["name"]] = attributes.get("value") or ""
         elif tag == "button" and self.forms:

@@ -145,11 +145,23 @@ struct ClientsCommand: AsyncParsableCommand {
     /// Removes the registration at the provider where it can; true when it did.
     private func end(_ client: RegisteredClient, in workplace: Workplace) async throws -> Bool {
       guard !local, let configuration = client.configuration else { return false }
-      try await workplace.withAccounts(as: nil, trustRoots: network.caFile) {
-        try await $0.endRegistration(configuration)
+      do {
+        try await workplace.withAccounts(as: nil, trustRoots: network.caFile) {
+          try await $0.endRegistration(configuration)
+        }
+      } catch let error as OAuthError where error.code != .cancelled {
+        // A provider may never be able to: the way that works without it is named.
+        throw error.remedied(by: .removeHere(client))
       }
       return true
     }
+  }
+}
+
+extension Remedy {
+  fileprivate static func removeHere(_ client: RegisteredClient) -> Remedy {
+    let command = "wayleave clients remove \(DisplayText.clean(client.name)) --local"
+    return .advice("Nothing was changed. Try again, or remove it here only: `\(command)`.")
   }
 }
 

@@ -177,7 +177,7 @@ struct TokenCommand: AsyncParsableCommand {
         remedy: "Ask for less, or leave out --min-ttl: a new token of this provider would not live longer.")
     }
     if minimumLifetime == nil, left < Freshness.margin.wholeSeconds {
-      output.say("The token expires in \(left) seconds.")
+      output.say("The token expires in \(left) \(left == 1 ? "second" : "seconds").")
     }
   }
 

@@ -1,0 +1,255 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+@Suite("Servers that others wrote, each with a whole life", .serialized, .enabled(if: ForeignProgram.arePeersInstalled))
+struct ForeignServerTests {
+  let terminal: Terminal
+
+  /// A script of `Tests/Peers/strangers`.
+  enum Server: String {
+    case django = "django_provider.py"
+    case canaille = "canaille_provider.py"
+    case modelContext = "mcp_server.py"
+  }
+
+  init() throws { terminal = try Terminal() }
+
+  /// Runs a test beside a server, which is ended with it.
+  private func during(
+    _ server: Server, _ arguments: String..., test: (_ address: String) async throws -> Void
+  ) async throws {
+    let running = try ForeignProgram.python().start(
+      ["-B", ForeignProgram.script("strangers/\(server.rawValue)")] + arguments, in: FreshHome())
+    let result: Result<Void, any Error>
+    do {
+      let address = try await running.outputLine(containing: "http://", within: .seconds(60))
+      result = .success(try await test(address.trimmingCharacters(in: .whitespacesAndNewlines)))
+    } catch { result = .failure(error) }
+    running.send(SIGTERM)
+    _ = try await running.outcome()
+    try result.get()
+  }
+
+  /// Asks a server as another client would, and gives the status and the body, with a space between.
+  private func ask(_ url: String, form: [String: String]? = nil, header: String = "", user: String = "") async throws
+    -> String
+  {
+    let script = """
+      import json, sys, requests
+      url, form, header, user = sys.argv[1:]
+      form = json.loads(form)
+      answer = requests.request(
+          "GET" if form is None else "POST", url, data=form, timeout=30,
+          headers={"Authorization": header} if header else {}, auth=tuple(user.split(":")) if user else None)
+      print(answer.status_code, answer.text)
+      """
+    let body = try form.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } ?? "null"
+    let asked = try await ForeignProgram.python().run(["-c", script, url, body, header, user], in: FreshHome())
+    #expect(asked.exit == .code(0), "\(asked.errors)")
+    return asked.answer
+  }
+
+  private func browser(_ orders: [String]) -> [String: String] { ["BROWSER": PlainBrowser.command(orders)] }
+
+  /// How zoe signs in at Django's page, and which button of the toolkit's page she presses.
+  private func django(_ button: String) -> [String: String] {
+    browser(["--fill", "username=zoe", "--fill", "password=stone-stile", "--press", button])
+  }
+
+  /// How zoe signs in at Canaille's pages, and which button she presses.
+  private func canaille(_ button: String) -> [String: String] {
+    browser(["--fill", "login=zoe", "--fill", "password=stone-stile", "--press", button])
+  }
+}
+
+extension ForeignServerTests {
+  private static let deskSecret = "desk-secret-not-real"
+
+  /// The API beside an issuer.
+  private func notes(of issuer: String) -> String { issuer.replacingOccurrences(of: "/o", with: "/api/notes") }
+
+  /// What the toolkit says of a token.
+  private func isActive(_ token: String, at issuer: String) async throws -> Bool {
+    try await ask(issuer + "/introspect/", form: ["token": token], user: "desk:" + Self.deskSecret)
+      .contains("\"active\": true")
+  }
+
+  @Test("Django OAuth Toolkit, OAuth 2 alone: registration, denial, sign-in, renewal, request, revocation, end")
+  func djangoOAuth() async throws {
+    try await during(.django, "oauth", "3600") { issuer in
+      terminal.secrets = [Self.deskSecret]
+      let registered = try await terminal.wayleave(
+        "clients", "register", "mine", "--provider", issuer, "--scope", "notes", "--json")
+      #expect(registered.exit == .code(0), "\(registered.output)")
+      let denied = try await terminal.wayleave(
+        "login", issuer, "--scope", "notes", "--json", environment: django("Cancel"))
+      #expect(denied.exit == .code(2), "\(denied.output)")
+      #expect(try denied.errorCode() == "sign_in.denied")
+      let login = try await terminal.wayleave(
+        "login", issuer, "--scope", "notes", "--json", environment: django("Authorize"))
+      #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
+      #expect(try login.json()["scopes"] as? [String] == ["notes"])
+
+      let first = try await terminal.wayleave("token").answer
+      let last = try await terminal.wayleave("token", "--force").answer
+      #expect(first != last)
+      #expect(try await isActive(last, at: issuer))
+      #expect(try await terminal.wayleave("request", notes(of: issuer)).output.contains("mend the gate"))
+      let logout = try await terminal.wayleave("logout", "--json").json()
+      #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")
+      #expect(try await !isActive(last, at: issuer))
+      let removed = try await terminal.wayleave("clients", "remove", "mine", "--json").json()
+      #expect(removed["registration"] as? String == "ended")
+    }
+  }
+
+  @Test("Django OAuth Toolkit: a token whose life is over is renewed before the next request")
+  func expiry() async throws {
+    try await during(.django, "oauth", "2") { issuer in
+      terminal.secrets = [Self.deskSecret]
+      let secret = try terminal.paper("secret", Self.deskSecret + "\n")
+      let login = try await terminal.wayleave(
+        "login", issuer, "--client-id", "desk", "--client-secret-file", secret, "--scope", "notes", "--json",
+        environment: django("Authorize"))
+      #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
+      let first = try await terminal.wayleave("token").answer
+      let deadline = ContinuousClock.now + .seconds(60)
+      while try await isActive(first, at: issuer) { try #require(.now < deadline, "it does not end") }
+      let reply = try await terminal.wayleave("request", notes(of: issuer), "--trace")
+      #expect(reply.exit == .code(0) && reply.output.contains("mend the gate"), "\(reply.errors)")
+      #expect(reply.errors.contains("refresh.began"))
+    }
+  }
+
+  @Test("Django OAuth Toolkit as an OpenID provider: a wrong secret, a scope it has not, a token revoked elsewhere")
+  func djangoOpenID() async throws {
+    try await during(.django, "openid", "3600") { issuer in
+      terminal.secrets = [Self.deskSecret]
+      let secret = try terminal.paper("secret", Self.deskSecret + "\n")
+      let wrong = try terminal.paper("wrong", "not the secret\n")
+      func login(_ secret: String, scope: String = "openid notes") async throws -> ProgramOutcome {
+        try await terminal.wayleave(
+          "login", issuer, "--client-id", "desk", "--client-secret-file", secret, "--scope", scope, "--json", "--trace",
+          environment: django("Authorize"))
+      }
+      let refused = try await login(wrong)
+      #expect(refused.exit == .code(5), "\(refused.output)")
+      #expect(try refused.errorCode() == "token.client_refused")
+      let unknown = try await login(secret, scope: "openid fish")
+      #expect(unknown.exit == .code(5), "\(unknown.output)")
+      #expect(try unknown.errorCode() == "sign_in.refused")
+      #expect(terminal.kept(".credential").isEmpty)
+
+      let allowed = try await login(secret)
+      #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)")
+      #expect(allowed.errors.contains("id_token.verified"))
+      // It calls its users by their numbers.
+      #expect(try allowed.json()["subject"] as? String == "1")
+      let renewed = try await terminal.wayleave("token", "--force")
+      #expect(renewed.exit == .code(0), "\(renewed.errors)")
+      #expect(try await terminal.wayleave("request", notes(of: issuer)).output.contains("mend the gate"))
+
+      let revoked = try await ask(
+        issuer + "/revoke_token/", form: ["token": renewed.answer], user: "desk:" + Self.deskSecret)
+      #expect(revoked.hasPrefix("200"), "\(revoked)")
+      let ended = try await terminal.wayleave("request", issuer + "/userinfo/", "--json")
+      #expect(ended.exit == .code(4), "\(ended.output)")
+      #expect(try ended.errorCode() == "credential.sign_in_needed")
+      #expect(try await terminal.wayleave("logout", "--json").json()["removed"] as? Bool == true)
+    }
+  }
+
+  /// Canaille compares redirect URIs by each byte, the port included.
+  @Test("Canaille: denial, sign-in at its own pages, identity, renewal, request, revocation, a wrong secret")
+  func canailleLife() async throws {
+    try await during(.canaille) { issuer in
+      let redirectURI = "http://127.0.0.1:\(try LoopbackPort().number)/callback"
+      let registered = try await terminal.wayleave(
+        "clients", "register", "mine", "--provider", issuer, "--scope", "openid profile email", "--redirect-uri",
+        redirectURI, "--json")
+      #expect(registered.exit == .code(0), "\(registered.output)")
+      let client = try #require(try registered.json()["client_id"] as? String)
+      let denied = try await terminal.wayleave("login", issuer, "--json", environment: canaille("deny"))
+      #expect(denied.exit == .code(2), "\(denied.output)")
+      #expect(try denied.errorCode() == "sign_in.denied")
+      let login = try await terminal.wayleave("login", issuer, "--json", "--trace", environment: canaille("accept"))
+      #expect(login.exit == .code(0) && login.errors.contains("id_token.verified"), "\(login.output)\(login.errors)")
+      let answer = try login.json()
+      #expect(answer["issuer"] as? String == issuer && answer["subject"] as? String == "zoe")
+      #expect(answer["email"] as? String == "zoe@playground.invalid")
+
+      let first = try await terminal.wayleave("token").answer
+      let second = try await terminal.wayleave("token", "--force").answer
+      #expect(!first.isEmpty && !second.isEmpty && first != second)
+      let userInfo = issuer + "/oauth/userinfo"
+      #expect(try await terminal.wayleave("request", userInfo).output.contains("zoe@playground.invalid"))
+      #expect(try await ask(userInfo, header: "Bearer " + second).hasPrefix("200"))
+      let logout = try await terminal.wayleave("logout", "--json").json()
+      #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")
+      #expect(try await ask(userInfo, header: "Bearer " + second).hasPrefix("401"))
+      let wrong = try terminal.paper("wrong", "not the secret\n")
+      let refused = try await terminal.wayleave(
+        "login", issuer, "--client-id", client, "--client-secret-file", wrong, "--redirect-uri", redirectURI, "--json",
+        environment: canaille("accept"))
+      #expect(refused.exit == .code(5), "\(refused.output)")
+      #expect(try refused.errorCode() == "token.client_refused")
+    }
+  }
+}
+
+extension ForeignServerTests {
+  /// What the server has seen.
+  private struct Told: Decodable {
+    let resources: [String]
+    let issued: Int
+    let live: Int
+  }
+
+  private func told(at issuer: String) async throws -> Told {
+    let answer = try await ask(issuer + "/told").drop { $0 != "{" }
+    return try JSONDecoder().decode(Told.self, from: Data(answer.utf8))
+  }
+
+  /// Its server compares redirect URIs by each byte, and wants the client id in the body.
+  @Test("the MCP SDK's server: found by its API, denial, sign-in for this API, a tool called, renewal, revocation")
+  func modelContext() async throws {
+    try await during(.modelContext) { api in
+      let issuer = api.replacingOccurrences(of: "/mcp", with: "")
+      let redirectURI = "http://127.0.0.1:\(try LoopbackPort().number)/callback"
+      let registered = try await terminal.wayleave(
+        "clients", "register", "mine", "--provider", issuer, "--scope", "notes", "--client-auth", "post",
+        "--redirect-uri", redirectURI, "--json")
+      #expect(registered.exit == .code(0), "\(registered.output)")
+      func login(_ button: String) async throws -> ProgramOutcome {
+        try await terminal.wayleave(
+          "login", "--api", api, "--scope", "notes", "--json", environment: browser(["--press", button]))
+      }
+      #expect(try await login("deny").errorCode() == "sign_in.denied")
+      let allowed = try await login("allow")
+      #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)")
+
+      let call = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read_notes","arguments":{}}}"#
+      let body = try terminal.paper("call.json", call)
+      func request() async throws -> ProgramOutcome {
+        try await terminal.wayleave(
+          "request", api, "-X", "POST", "--json-body", body, "-H", "Accept: application/json, text/event-stream")
+      }
+      #expect(try await request().output.contains("mend the gate"))
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      #expect(try await request().output.contains("mend the gate"))
+      // The token is for this API alone, and each refresh token served once.
+      let before = try await told(at: issuer)
+      #expect(before.resources == [api, api] && before.issued == 2 && before.live == 3)
+
+      let logout = try await terminal.wayleave("logout", "--json").json()
+      #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")
+      #expect(try await told(at: issuer).live == 0)
+
+      #expect(try await login("allow").exit == .code(0))
+      #expect(try await ask(issuer + "/forget", form: [:]).hasPrefix("200"))
+      #expect(try await request().exit == .code(4))
+      #expect(try await terminal.wayleave("status", "--check").exit == .code(4))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+"""The MCP Python SDK as authorization server and as the API that it protects, with a page where the user decides.
+
+Usage: mcp_server.py [LIFETIME_OF_ACCESS_TOKENS]
+
+A free port of this machine; the first line of standard output is the address of the API. Programs register themselves.
+The SDK checks clients, codes, PKCE and challenges; what is kept, and the page, are here. /told shows what has been seen:
+how often tokens were issued, and which are revoked.
+"""
+
+import html
+import secrets
+import socket
+import sys
+import time
+
+import uvicorn
+from mcp.server.auth.provider import (
+    AccessToken, AuthorizationCode, RefreshToken, construct_redirect_uri)
+from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions, RevocationOptions
+from mcp.server.mcpserver import MCPServer
+from mcp.shared.auth import OAuthToken
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
+
+LIFETIME = int(sys.argv[1]) if len(sys.argv) > 1 else 3600
+
+
+class Keeper:
+    """What an authorization server of the SDK keeps: clients, questions, codes and tokens."""
+
+    def __init__(self, base):
+        self.base = base
+        self.clients, self.questions, self.codes, self.refresh, self.access = {}, {}, {}, {}, {}
+        self.resources, self.issued = [], 0
+
+    async def get_client(self, client_id):
+        return self.clients.get(client_id)
+
+    async def register_client(self, client_info):
+        self.clients[client_info.client_id] = client_info
+
+    async def authorize(self, client, params):
+        question = secrets.token_urlsafe(16)
+        self.questions[question] = (client, params)
+        self.resources.append(params.resource)
+        return f"{self.base}/decide?question={question}"
+
+    def decided(self, question, is_allowed):
+        client, params = self.questions.pop(question)
+        if not is_allowed:
+            return construct_redirect_uri(str(params.redirect_uri), error="access_denied", state=params.state)
+        code = AuthorizationCode(
+            code=secrets.token_urlsafe(32), scopes=params.scopes or [], expires_at=time.time() + 60,
+            client_id=client.client_id, code_challenge=params.code_challenge, redirect_uri=params.redirect_uri,
+            redirect_uri_provided_explicitly=params.redirect_uri_provided_explicitly, resource=params.resource)
+        self.codes[code.code] = code
+        return construct_redirect_uri(str(params.redirect_uri), code=code.code, state=params.state)
+
+    async def load_authorization_code(self, client, authorization_code):
+        return self.codes.get(authorization_code)
+
+    async def exchange_authorization_code(self, client, authorization_code):
+        del self.codes[authorization_code.code]
+        return self.tokens(client.client_id, authorization_code.scopes, authorization_code.resource)
+
+    async def load_refresh_token(self, client, refresh_token):
+        return self.refresh.get(refresh_token)
+
+    async def exchange_refresh_token(self, client, refresh_token, scopes):
+        # Each refresh token serves once.
+        del self.refresh[refresh_token.token]
+        return self.tokens(client.client_id, scopes, refresh_token.resource)
+
+    def tokens(self, client_id, scopes, resource):
+        self.issued += 1
+        access = AccessToken(
+            token=secrets.token_urlsafe(32), client_id=client_id, scopes=scopes, resource=resource,
+            expires_at=int(time.time()) + LIFETIME)
+        refresh = RefreshToken(token=secrets.token_urlsafe(32), client_id=client_id, scopes=scopes, resource=resource)
+        self.access[access.token], self.refresh[refresh.token] = access, refresh
+        return OAuthToken(
+            access_token=access.token, expires_in=LIFETIME, scope=" ".join(scopes), refresh_token=refresh.token)
+
+    async def load_access_token(self, token):
+        return self.access.get(token)
+
+    async def revoke_token(self, token):
+        """Ends the grant, whichever of its tokens came."""
+        for kept in (self.access, self.refresh):
+            for name in [name for name, each in kept.items() if each.client_id == token.client_id]:
+                del kept[name]
+
+
+def api(keeper, base):
+    server = MCPServer(
+        "Notes", auth_server_provider=keeper,
+        auth=AuthSettings(
+            issuer_url=base, resource_server_url=base + "/mcp", required_scopes=["notes"], validate_token_resource=True,
+            client_registration_options=ClientRegistrationOptions(
+                enabled=True, valid_scopes=["notes", "birds"], default_scopes=["notes"]),
+            revocation_options=RevocationOptions(enabled=True)))
+
+    @server.tool()
+    def read_notes() -> str:
+        return "mend the gate"
+
+    @server.custom_route("/decide", methods=["GET", "POST"])
+    async def decide(request):
+        if request.method == "GET":
+            question = html.escape(request.query_params["question"])
+            return HTMLResponse(
+                f'<form method="post" action="/decide"><input type="hidden" name="question" value="{question}">'
+                '<button name="decision" value="allow">Allow</button>'
+                '<button name="decision" value="deny">Deny</button></form>')
+        form = await request.form()
+        return RedirectResponse(keeper.decided(form["question"], form["decision"] == "allow"), 303)
+
+    @server.custom_route("/told", methods=["GET"])
+    async def told(request):
+        return JSONResponse({
+            "resources": keeper.resources, "issued": keeper.issued, "clients": len(keeper.clients),
+            "live": len(keeper.access) + len(keeper.refresh)})
+
+    @server.custom_route("/forget", methods=["POST"])
+    async def forget(request):
+        keeper.access.clear()
+        keeper.refresh.clear()
+        return JSONResponse({})
+
+    return server.streamable_http_app(json_response=True, stateless_http=True)
+
+
+def main():
+    listening = socket.create_server(("127.0.0.1", 0))
+    base = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    application = api(Keeper(base), base)
+    print(base + "/mcp", flush=True)
+    uvicorn.Server(uvicorn.Config(application, log_level="critical")).run(sockets=[listening])
+
+
+main()
