@@ -14,7 +14,7 @@ struct RemedyTests {
         "`wayleave login --account a --allow-origin https://api.example`"
       ), (.useHTTPS, "https"), (.givePassphrase, "WAYLEAVE_STORE_PASSPHRASE_FILE"),
       (.leaveOutPassphrase, "WAYLEAVE_STORE_PASSPHRASE"), (.beginNewStore, "`wayleave store reset --yes`"),
-      (.useLocalDisk, "WAYLEAVE_HOME"),
+      (.useLocalDisk, "WAYLEAVE_HOME"), (.useWritableFolder, "WAYLEAVE_HOME"),
       (.allowOrigin(try Origin("https://api.example")), "--allow-origin https://api.example"),
       (.giveSecret, "--client-secret-file"), (.giveKey, "--key-file"),
       (.giveCertificate, "--certificate-file and --key-file"), (.leaveOutCertificate, "--client-auth tls"),

@@ -123,12 +123,15 @@ struct RecommendedActionTests {
   func words() throws {
     let expected: [(RecommendedAction, [String])] = [
       (.wait(.seconds(5)), ["temporarily_unavailable", "server_error", "slow_down", "authorization_pending"]),
-      (.retry, ["use_dpop_nonce"]), (.refresh, ["invalid_token"]), (.stepUp(AccessDemand()), [Self.stepUpWord]),
+      (.retry, ["use_dpop_nonce"]),
+      (.refresh, ["invalid_token", "token_inactive", "session_not_found", "session_expired"]),
+      (.stepUp(AccessDemand()), [Self.stepUpWord]),
       (.askConsent, ["access_denied", "consent_required", "insufficient_scope"]),
       (
         .signIn,
         [
           "invalid_grant", "expired_token", "login_required", "interaction_required", "bad_refresh_token",
+          "refresh_token_not_found", "refresh_token_already_used",
         ]
       ),
       (
@@ -139,6 +142,41 @@ struct RecommendedActionTests {
     for (action, words) in expected {
       for word in words { #expect(try self.action(word) == action, "\(word)") }
     }
+  }
+
+  private static func error(_ response: ResponseMessage, to grant: SentGrant) -> OAuthError? {
+    #expect(throws: OAuthError.self) {
+      try TokenResponse(reading: response, dialect: .common, accepting: TokenType.bearerAlone, to: grant)
+    }
+  }
+
+  @Test(
+    "a refresh that is refused in other words: whether the grant is gone, and what to do",
+    arguments: [
+      (401, #"{"error":"token_inactive","error_description":"m"}"#, .grantRefused, "Sign in again"),
+      (400, #"{"code":400,"error_code":"refresh_token_not_found","msg":"m"}"#, .grantRefused, "Sign in again"),
+      (400, #"{"error":"consent_required","error_description":"m"}"#, .tokenRefused, "agree to what"),
+      (400, #"{"error":"own_word","error_description":"m"}"#, .tokenRefused, "kept as it is; if"),
+      (400, #"{"error_code":"own_word","message":"m"}"#, .tokenRefused, "kept as it is; if"),
+      (403, #"{"error_code":"","detail":"m"}"#, .tokenRefused, "kept as it is; if"),
+    ] as [(Int, String, OAuthError.Code, String)])
+  func ofRefresh(status: Int, body: String, code: OAuthError.Code, remedy: String) throws {
+    let response = ResponseMessage(.init(code: status), json: try JSON(decoding: Array(body.utf8)))
+    let error = Self.error(response, to: .refresh)
+    #expect(error?.code == code && error?.refusal?.description == "m")
+    #expect(error?.remedy.description.contains(remedy) == true)
+    let first = Self.error(response, to: .signIn)
+    #expect(first?.remedy.description.contains(remedy) == false)
+  }
+
+  @Test("an answer that cannot be read may have spent the refresh token, and no other grant says so")
+  func unreadable() {
+    var response = ResponseMessage(.ok, json: [:])
+    response.body = Array(#"{"access_token":"a"#.utf8) + [0xFF] + Array(#"","token_type":"Bearer"}"#.utf8)
+    let error = Self.error(response, to: .refresh)
+    #expect(error?.code == .malformedTokenResponse && error?.member == nil)
+    #expect(error?.remedy.description.contains("may be spent") == true)
+    #expect(Self.error(response, to: .signIn)?.remedy.description.contains("may be spent") == false)
   }
 
   @Test("what the provider's own shape says wins over the code")

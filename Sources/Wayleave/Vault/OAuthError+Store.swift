@@ -31,7 +31,9 @@ extension OAuthError {
       message: error.isNotFolder
         ? "“\(shown(path))” is not a folder." : "“\(shown(path))” cannot be written: \(error.words).",
       rule: .wayleave("a store can be written"), received: .described("\(error.words) (\(error.call))"),
-      remedy: "What was stored before is intact. Correct that and try again.")
+      // Where its folder cannot be made there is no store yet: it may be elsewhere.
+      remedy: error.call == "mkdir"
+        ? .useWritableFolder : "What was stored before is intact. Correct that and try again.")
   }
 
   static func storeCannotHold(_ path: String) -> OAuthError {

@@ -24,6 +24,8 @@ extension Remedy {
     case .beginNewStore: "Begin again with an empty store: `wayleave store reset --yes`. Then sign in."
     case .useLocalDisk:
       "Nothing was changed. Put the store on a local disk: set WAYLEAVE_HOME (or XDG_STATE_HOME) to a folder there."
+    case .useWritableFolder:
+      "Nothing was stored. Correct that, or set HOME or WAYLEAVE_HOME to a folder that can be written."
     case .giveSecret: "Give the secret of the client with --client-secret-file."
     case .giveKey: "Give the private key whose public half the provider has with --key-file."
     case .giveCertificate: "Give both, with --certificate-file and --key-file."

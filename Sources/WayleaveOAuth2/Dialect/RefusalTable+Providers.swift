@@ -31,12 +31,17 @@ extension RefusalTable {
     "authorization_declined",
   ].map { Row($0, in: .word, means: .denied) }
 
-  /// What GitHub, Slack and others say in the place of `invalid_grant` and `invalid_token`.
+  /// What GitHub, Slack, Hydra (`token_inactive`), Supabase and others say in the place of `invalid_grant` and `invalid_token`.
   private static let unspecified: [Row] =
     [
       Row("bad_refresh_token", means: .grantGone),
       Row("invalid_refresh_token", means: .grantGone),
       Row("refresh_token_expired", means: .grantGone),
+      Row("refresh_token_not_found", means: .grantGone),
+      Row("refresh_token_already_used", means: .grantGone),
+      Row("session_not_found", in: .word, means: .tokenInvalid),
+      Row("session_expired", in: .word, means: .tokenInvalid),
+      Row("token_inactive", in: .word, means: .tokenInvalid),
       Row("token_revoked", in: .word, means: .grantGone),
       Row("account_inactive", means: .userNeeded),
       Row("token_expired", in: .word, means: .tokenInvalid),

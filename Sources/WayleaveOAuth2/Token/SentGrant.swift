@@ -54,6 +54,8 @@ package enum SentGrant: Sendable {
     // A provider's own word for the same.
     case (.denied, _): Remedy(for: ProviderRefusal(error: "access_denied")) ?? .readWhatItSays
     case (.timedOut, _): "Begin the sign-in again, and type the new code."
+    case (_, .refresh) where Remedy(for: refusal) == .changeRequest(.prompt): .agreeAgain
+    case (_, .refresh): Remedy(for: refusal) ?? .signInIfItLasts
     default: Remedy(for: refusal) ?? .readWhatItSays
     }
   }
@@ -62,4 +64,12 @@ package enum SentGrant: Sendable {
 extension Remedy {
   /// For a word of the provider's own.
   fileprivate static let readWhatItSays = Remedy("See what the provider says, and its documentation.")
+
+  /// For such a word at a refresh: whether the grant is gone is not known.
+  fileprivate static let signInIfItLasts = Remedy(
+    "See what the provider says. The account is kept as it is; if this does not pass, sign in again.")
+
+  /// For words about the user: no request at a refresh asks the user.
+  fileprivate static let agreeAgain = Remedy(
+    "The account is kept as it is. Sign in again, and agree to what the provider asks.")
 }

@@ -60,10 +60,15 @@ struct TokenAnswer: ~Copyable {
   /// What the provider says against it, in whichever of the known shapes.
   var refusal: ProviderRefusal? { departure?.refusal ?? ProviderRefusal.find(in: members, status: status) }
 
-  /// A refusal for an answer whose status says no and whose body is no error: the first words of a page or a text are what
-  /// it adds for people.
+  /// A refusal for an answer whose status says no and whose body has none of the known shapes: a word in `error_code`, as
+  /// Supabase has it; a sentence in one of its members, or the first words of a page or a text.
   func unreadableRefusal(of response: borrowing ResponseMessage) -> ProviderRefusal {
-    ProviderRefusal(error: "http_\(status)", description: response.firstLine, status: status)
+    let word = members["error_code"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let sentence =
+      members["error_description"]?.string ?? members["message"]?.string ?? members["msg"]?.string
+      ?? members["detail"]?.string
+    return ProviderRefusal(
+      error: word ?? "http_\(status)", description: sentence ?? response.firstLine, status: status)
   }
 
   /// The answer with its members where RFC 6749 §5.1 has them.

@@ -211,11 +211,12 @@ extension OAuthError {
       remedy: "Nothing was stored. If the provider does not bind tokens, its entry must not ask for it.")
   }
 
-  static func malformedAnswer(_ what: String) -> OAuthError {
+  static func malformedAnswer(_ member: String) -> OAuthError {
     OAuthError(
-      .malformedTokenResponse, message: "The provider's token answer has no valid “\(what)”.", rule: .rfc(6749, "5.1"),
+      .malformedTokenResponse, message: "The provider's token answer has no valid “\(member)”.",
+      rule: .rfc(6749, "5.1"),
       remedy: "Nothing was stored. The provider's answer is wrong.",
-      member: what.contains(" ") ? nil : what)
+      member: member)
   }
 
   fileprivate static func missingTokenType() -> OAuthError {

@@ -95,11 +95,13 @@ extension TokenResponse {
     let members = TokenMembers(of: answer.members)
     // No refusal is without a member that tokens do not have.
     if members.hasOthers, let refusal = answer.refusal { throw .refused(refusal, of: grant, by: dialect.refusalTable) }
-    guard (200..<300).contains(answer.status) else { throw .refused(answer.unreadableRefusal(of: response), of: grant) }
+    guard (200..<300).contains(answer.status) else {
+      throw .refused(answer.unreadableRefusal(of: response), of: grant, by: dialect.refusalTable)
+    }
     guard answer.isJSON && answer.isReadable || !response.looksLikeHTML else {
       throw .unexpectedContentType(response.contentType)
     }
-    guard answer.status <= 201, answer.isReadable else { throw .malformedAnswer("JSON body") }
+    guard answer.status <= 201, answer.isReadable else { throw .unreadableAnswer(to: grant) }
     guard !answer.isLoose || dialect.answer.isLoose else {
       throw .unexpectedContentType(response.contentType)
     }
@@ -143,6 +145,15 @@ extension OAuthError {
       message: "The provider's token answer is of the type \(OAuthError.Received.text(type)), not JSON.",
       rule: .rfc(6749, "5.1"),
       remedy: "Where a provider is known to answer so, its entry can say that loose answers are tolerated.")
+  }
+
+  /// An answer that came whole, and is no JSON: bytes that are no UTF-8, or an end that is missing.
+  fileprivate static func unreadableAnswer(to grant: SentGrant) -> OAuthError {
+    OAuthError(
+      .malformedTokenResponse, message: "The provider's token answer cannot be read as JSON.", rule: .rfc(6749, "5.1"),
+      remedy: grant == .refresh
+        ? "Nothing was stored. The refresh token may be spent: if the next renewal is refused, sign in again."
+        : "Nothing was stored. The provider's answer is wrong.")
   }
 
   /// What the client does about a refusal: the grant is gone, the client is wrong, or neither.

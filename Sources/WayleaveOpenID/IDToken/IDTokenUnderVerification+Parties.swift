@@ -88,7 +88,11 @@ extension IDTokenUnderVerification {
     }
     guard authorizedParty == earlier.authorizedParty else { return .failed(.otherSignIn("“azp”")) }
     if let time = authenticationTime, let before = earlier.authenticationTime, time != before {
-      return .failed(.otherSignIn("“auth_time”"))
+      return .failed(
+        .otherSignIn(
+          "“auth_time”",
+          remedy:
+            "The provider changes it at a refresh, which it must not: tell its operators. Until then, sign in again."))
     }
     // "it SHOULD NOT have a nonce Claim … however, if it is present, its value MUST be the same".
     if let nonce, nonce != earlier.nonce { return .failed(.otherSignIn("“nonce”")) }
@@ -116,9 +120,13 @@ extension OAuthError {
       remedy: "The token was issued to another client of the provider.")
   }
 
-  fileprivate static func otherSignIn(_ what: String) -> OAuthError {
-    idToken(
-      .idTokenRenewal, .renewal, expected: "\(what) of the ID token before", received: .described("another"),
-      remedy: "The refresh answered for another sign-in. Sign in again.")
+  /// The claim is named: what differs decides what is wrong.
+  fileprivate static func otherSignIn(
+    _ what: String, remedy: Remedy = "The refresh answered for another sign-in. Sign in again."
+  ) -> OAuthError {
+    OAuthError(
+      .idTokenRenewal, message: "The refreshed ID token does not have \(what) of the ID token before.",
+      rule: IDTokenCheck.renewal.rule, expected: "\(what) of the ID token before", received: .described("another"),
+      remedy: "Nothing in it was used. \(remedy)", member: "id_token")
   }
 }

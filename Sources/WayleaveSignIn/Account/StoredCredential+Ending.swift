@@ -20,7 +20,7 @@ extension StoredCredential {
       return "the account came from another machine, which may have renewed it, and the provider accepts a "
         + "refresh token once: \(words)"
     }
-    return "a refresh that began at \(earlier.beganAt) was interrupted before its answer was saved, "
+    return "a refresh that began at \(earlier.beganAt) was interrupted or its answer could not be read, "
       + "and the provider accepts a refresh token once: \(words)"
   }
 }

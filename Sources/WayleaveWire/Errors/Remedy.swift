@@ -23,6 +23,8 @@ public enum Remedy: Sendable, Hashable {
   case beginNewStore
   /// Put the store on another disk, of this machine.
   case useLocalDisk
+  /// Put the store in a folder that can be written: its own cannot be made.
+  case useWritableFolder
   /// Give the secret of the client.
   case giveSecret
   /// Give the private key of the client.
@@ -115,6 +117,8 @@ extension Remedy: CustomStringConvertible {
     case .leaveOutPassphrase: "Open the store without a passphrase."
     case .beginNewStore: "Remove the store, then sign in again."
     case .useLocalDisk: "Nothing was changed. Put the store on a disk of this machine."
+    case .useWritableFolder:
+      "Nothing was stored. Correct that, or put the store in a folder that can be written."
     case .giveSecret: "Give the secret of the client."
     case .giveKey: "Give the private key whose public half the provider has."
     case .giveCertificate: "Give the certificate of the client together with its private key."

@@ -128,7 +128,13 @@ struct RefreshedIDTokenTests {
       ("sub", "other"), ("auth_time", seconds(-9)), ("azp", .null), ("nonce", "other"), ("nonce", ""),
     ] as [(String, JSON)])
   func refused(claim: String, value: JSON) throws {
-    #expect(try sample().refusal(Self.claims { $0[claim] = value }) == .idTokenRenewal)
+    let sample = try sample()
+    #expect(try sample.refusal(Self.claims { $0[claim] = value }) == .idTokenRenewal)
+    let token = try sample.token(Self.claims { $0[claim] = value })
+    let error = #expect(throws: OAuthError.self) { try sample.verify(token, at: IDTokenSample.now) }
+    let named = claim == "sub" ? "the user" : "“\(claim)”"
+    #expect(error?.message.contains(named) == true)
+    #expect(error?.remedy.description.contains("another sign-in") == (claim != "auth_time"))
   }
 
   @Test(
