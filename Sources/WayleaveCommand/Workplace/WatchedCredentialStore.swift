@@ -79,7 +79,9 @@ struct WatchedCredentialStore: CredentialStore {
   }
 
   func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
-    try await UnsavedAccount(stored: stored, failure: failure, place: unsaved, output: output) {
+    try await UnsavedAccount(
+      stored: stored, failure: failure, place: unsaved, interruption: interruption, output: output
+    ) {
       aside.take(stored, of: store)
     }.ask()
   }
