@@ -81,6 +81,23 @@ struct UnsavedSignInTests {
   }
 
   @Test(
+    "S6: at a terminal Ctrl-C and Ctrl-D end the question, and it waits in the second place",
+    .enabled(if: Ability.canMount),
+    arguments: [(["\u{3}"], 130), (["\u{4}"], 6), (["FILE", "\u{3}"], 130)] as [([String], Int32)])
+  func ended(typed: [String], status: Int32) async throws {
+    try await EmulatedProviders.during(tokenLifetime: 3600) { place in
+      let file = terminal.papers.appendingPathComponent("lane.age").path
+      let answers = zip(["Enter to try again", "new passphrase"], typed).map { [$0, $1 == "FILE" ? file : $1] }
+      let run = try await signIn(at: place, answers: answers)
+      #expect(run.exit == .code(status), "\(run.output)")
+      #expect(run.output.contains("could not be saved") && run.output.contains("kept, encrypted"), "\(run.output)")
+      #expect(!run.output.contains("Nothing was changed") && !FileManager.default.fileExists(atPath: file))
+      #expect(try await terminal.wayleave("status").exit == .code(0))
+      #expect(try await terminal.wayleave("token", "lane").exit == .code(0))
+    }
+  }
+
+  @Test(
     "S6: without a terminal it waits in a second place, encrypted, and the next command puts it into the store",
     .enabled(if: Ability.canMount))
   func setAside() async throws {

@@ -81,11 +81,26 @@ struct AgentLoginTests {
     #expect(try login(answer)?.account == account)
   }
 
-  @Test("a user name that stands for no user, as git's own oauth2, leaves the choice open")
-  func nobody() async throws {
-    let scene = try await AgentScene([account("ada"), account("bob")], isOwn: true)
-    let answer = try scene.ask(.login(account: nil, user: "oauth2", origin: Self.server))
-    #expect(answer.code == "agent.account_choice_needed")
+  @Test(
+    "the user that git names may mean several: the choice is among those; git's own oauth2 stands for no user",
+    arguments: [("robert", ["ada", "bob"]), ("oauth2", ["ada", "bob", "eve"])])
+  func several(user: String, choices: [String]) async throws {
+    func named(_ name: String, handle: String) throws -> StoredCredential {
+      var stored = try account(name)
+      stored.identity = Identity(issuer: "foursquare", subject: name, displayName: name, handle: handle)
+      return stored
+    }
+    let accounts = [
+      try named("ada", handle: "robert"), try named("bob", handle: "robert"), try named("eve", handle: "zoe"),
+    ]
+    let scene = try await AgentScene(accounts, isOwn: true)
+    let answer = try scene.ask(.login(account: nil, user: user, origin: Self.server))
+    guard case .failure(let failure) = answer else { return #expect(Bool(false), "no failure") }
+    #expect(failure.code == "agent.account_choice_needed" && failure.choices.sorted() == choices)
+    #expect(scene.person.count == 0)
+    // The account that was chosen is named, with the same user.
+    let chosen = try login(scene.ask(.login(account: choices[1], user: user, origin: Self.server)))
+    #expect(chosen?.account == choices[1])
   }
 
   @Test(

@@ -119,53 +119,6 @@ struct TransportTests {
     }
   }
 
-  @Test(
-    "H2: a body of success that is larger than the limit goes whole to where it is written, and a refusal does not",
-    arguments: [
-      (200, 1000, ""), (200, 1001, ""), (206, 300_000, ""), (404, 1001, ""),
-      (200, 1001, "Content-Encoding: identity\r\n"),
-      (200, 1001, "Content-Encoding: gzip\r\n"),
-    ])
-  func overflow(status: Int, size: Int, coding: String) async throws {
-    let server = try HostileServer {
-      $0.send(
-        "HTTP/1.1 \(status) x\r\n\(coding)Content-Length: \(size)\r\n\r\n" + String(repeating: "x", count: size))
-    }
-    defer { server.stop() }
-    let written = Lock(0)
-    let overflow = BodyOverflow { bytes, head in
-      #expect(head.status.code == status)
-      written.withLock { $0 += bytes.count }
-    }
-    let limits = ExchangeLimits.within(.seconds(20), maximumBodySize: 1000)
-    let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
-    // What is packed would be taken for the thing itself.
-    let isHandedOn = status != 404 && !coding.contains("gzip")
-    let isLarge = size > 1000
-    do {
-      let answer = try await withTransport { try await $0.send(request, within: limits, overflow: overflow) }
-      #expect(answer.status == status && answer.body.count == (isLarge ? 0 : size))
-    } catch TransportFailure.tooLarge(let maximum, _) {
-      #expect(!isHandedOn && maximum == 1000)
-    }
-    #expect(overflow.isUsed == (isLarge && isHandedOn))
-    #expect(written.withLock { $0 } == (overflow.isUsed ? size : 0))
-  }
-
-  @Test("H2: what cannot be written ends the exchange with its own reason")
-  func overflowFails() async throws {
-    let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab") }
-    defer { server.stop() }
-    let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
-    let reason = OAuthError(.invalidValue, message: "The disk is full.", rule: .wayleave("x"), remedy: "Make room.")
-    let overflow = BodyOverflow { _, _ in throw reason }
-    await #expect(throws: reason) {
-      try await withTransport {
-        try await $0.send(request, within: .within(.seconds(20), maximumBodySize: 1), overflow: overflow)
-      }
-    }
-  }
-
   @Test("79: a content coding is left as it came, within the largest size: what reads the answer undoes it")
   func contentCoding() async throws {
     // gzip of ten zero bytes, made by gzip(1).

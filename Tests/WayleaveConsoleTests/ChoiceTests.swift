@@ -111,6 +111,34 @@ struct MeantUserTests {
   }
 }
 
+@Suite("The certificates that a sign-in trusts where no file is named")
+struct TrustRootsTests {
+  private func account(_ name: String, client: ClientID, roots: String?) throws -> StoredCredential {
+    var stored = try StoredCredential.sample()
+    stored.account = Account(provider: "shop", client: client, subject: name)
+    stored.client = try Client(id: client)
+    (stored.name, stored.trustRoots) = (name, roots)
+    return stored
+  }
+
+  @Test(
+    "those of the account that signs in again, or of the accounts of the client; never those of another one",
+    arguments: [
+      ("ada", "x", "shop", nil), ("bob", "x", "shop", "/bob.pem"), ("bob", nil, nil, "/bob.pem"),
+      ("new", "x", "shop", nil), (nil, "x", "shop", "/bob.pem"), (nil, "y", "shop", "/eve.pem"),
+      (nil, "z", "shop", nil), (nil, "x", "other", nil), (nil, nil, nil, nil),
+    ] as [(String?, String?, String?, String?)])
+  func known(name: String?, client: String?, provider: String?, roots: String?) throws {
+    let all = [
+      try account("ada", client: "x", roots: nil), try account("bob", client: "x", roots: "/bob.pem"),
+      try account("eve", client: "y", roots: "/eve.pem"),
+    ]
+    let found = all.trustRoots(
+      named: name, of: client.map { ClientID($0) }, at: provider.map { ProviderName($0) })
+    #expect(found == roots)
+  }
+}
+
 @Suite("A name that a user gave comes before one that was derived")
 struct GivenNameTests {
   private func account(_ subject: String, client: ClientID = "x", name: String? = nil, handle: String? = nil) throws

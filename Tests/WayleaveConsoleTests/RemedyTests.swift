@@ -84,6 +84,12 @@ struct RemedyTests {
     #expect(Remedy.chooseIssuer(api: api).inCommands.contains("--api 'https://api.example/x?a=1&b=2'`"))
   }
 
+  @Test("H2: a body that is written to a file already is not advised to be written to one", arguments: [true, false])
+  func largeAnswer(isHandedOn: Bool) {
+    let typed = Remedy.largeAnswer(isHandedOn: isHandedOn).inCommands
+    #expect(typed.contains("-o FILE") == !isHandedOn && typed.contains("Accept-Encoding: identity") == isHandedOn)
+  }
+
   @Test("U15, U16: what a word of refusal is about is named by its option")
   func options() throws {
     let options: [(RequestPart, String)] = [

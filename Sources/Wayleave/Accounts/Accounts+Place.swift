@@ -172,7 +172,6 @@ extension StoredCredential {
     // What an earlier sign-out could not deliver must still be revoked.
     record.pendingRevocations = earlier?.pendingRevocations ?? []
     record.keepEnrollment(of: earlier)
-    record.trustRoots = trustRoots ?? earlier?.trustRoots
     if !isComplete || provider.tellsOnce, let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
       record.identity = known.with(identity)
     }

@@ -28,6 +28,7 @@ extension Accounts {
     var signIn = SignIn(
       to: provider, as: client, redirect: redirect, scopes: options.scopes, terms: options.terms,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
+    signIn.trustRoots = trustRoots
     signIn.question = question
     signIn.makeProofKey = proofKeyMaker
     signIn.servers = exchange.servers.current
@@ -120,12 +121,17 @@ extension Accounts {
   /// A code is spent by sending it: from there to the save it runs in a task of its own, so that a caller who is cancelled
   /// loses nothing that was issued. Who the user is can be asked again.
   func complete(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
-    let (answered, issued) = try await Task {
-      await credentials.withoutBreak("the sign-in at \(DisplayText.clean(signIn.provider.title, limit: 80))") {
-        await Self.result { () async throws(OAuthError) in try await issue(signIn, from: step) }
+    // Another process may have begun it: what that one trusted is trusted here.
+    try await Self.$accountTrustRoots.withValue(signIn.trustRoots ?? Self.accountTrustRoots) {
+      await Self.result { () async throws(OAuthError) in
+        let (answered, issued) = try await Task {
+          await credentials.withoutBreak("the sign-in at \(DisplayText.clean(signIn.provider.title, limit: 80))") {
+            await Self.result { () async throws(OAuthError) in try await issue(signIn, from: step) }
+          }
+        }.value.get()
+        return try await keep(issued, from: answered)
       }
-    }.value.get()
-    return try await keep(issued, from: answered)
+    }.get()
   }
 
   private func issue(

@@ -29,6 +29,8 @@ public struct Accounts: Sendable {
   var renewed: Account?
   /// The file of certificates that sign-ins trust in addition to the system's, for their accounts to keep; nil for none.
   package var trustRoots: String?
+  /// The file of certificates that the account or the sign-in trusts for which this task sends requests; nil for none.
+  @TaskLocal package static var accountTrustRoots: String?
   /// Lets time pass between two polls; nil where the exchange does that.
   var pollingPause: (@Sendable (Duration) async throws -> Void)?
   let visibleSignIn = VisibleSignIn()

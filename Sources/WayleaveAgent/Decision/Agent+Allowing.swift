@@ -16,12 +16,16 @@ extension Agent {
 
   /// The account that a request names, once the program may use it; nil while it waits.
   ///
-  /// `url` is where the credential is to go: of several accounts it chooses the only one whose credential may.
+  /// `url` is where the credential is to go: of several accounts it chooses the only one whose credential may. Without a
+  /// name the account is one of those that are `meant`, where some are.
   mutating func allowed(
-    _ scope: AgentScope, _ name: String?, at url: String? = nil, to request: Waiting, on connection: Int
+    _ scope: AgentScope, _ name: String?, at url: String? = nil, among meant: [StoredCredential]? = nil,
+    to request: Waiting, on connection: Int
   ) throws(OAuthError) -> Allowed? {
     guard let store = try openStore(for: request) else { return nil }
-    guard let stored = try account(name, scope, at: url, in: store, for: request, on: connection) else { return nil }
+    guard let stored = try account(name, scope, at: url, among: meant, in: store, for: request, on: connection) else {
+      return nil
+    }
     let all = store.contents.accounts
     let shown = shownName(of: stored, among: all)
     let program = request.caller.subject.file.path
@@ -41,20 +45,20 @@ extension Agent {
 
   /// The account of a name; nil while it waits, and where one of several has to be named.
   private mutating func account(
-    _ name: String?, _ scope: AgentScope, at url: String?, in store: OpenStore, for request: Waiting, on connection: Int
+    _ name: String?, _ scope: AgentScope, at url: String?, among meant: [StoredCredential]?, in store: OpenStore,
+    for request: Waiting, on connection: Int
   ) throws(OAuthError) -> StoredCredential? {
     let all = store.contents.accounts
-    var candidates = all
+    var candidates = name == nil ? meant ?? all : all
     if name == nil, let origin = url.flatMap({ try? AbsoluteURL($0) }).flatMap(Origin.init(of:)) {
       // A program learns nothing of accounts that it may not know of.
       guard let visible = try visible(all, to: request) else { return nil }
-      let use: AccountChoice.Use = scope == .token ? .password : .request
-      let choice = choice(for: use, at: origin, among: visible)
+      let choice = choice(for: .request, at: origin, among: visible)
       do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
         throw store.contents.damage ?? error
       }
       // A program that knows of no account asks for one all the same, and does not learn whose credential may go there.
-      if candidates.isEmpty { candidates = AccountChoice(for: use, at: origin, among: all) { _ in true }.fitting }
+      if candidates.isEmpty { candidates = AccountChoice(for: .request, at: origin, among: all) { _ in true }.fitting }
     }
     do throws(OAuthError) { return try AccountName.find(name, among: candidates) } catch {
       guard let visible = try visible(all, to: request), let hash = hash(of: request.caller.subject) else { return nil }

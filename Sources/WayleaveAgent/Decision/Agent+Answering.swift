@@ -56,15 +56,13 @@ extension Agent {
     else { return nil }
     // Before the user is asked. A name that the program may not know is refused below.
     let choice = choice(for: .password, named: name, at: origin, among: visible)
-    guard choice.isUnknown || !choice.fitting.isEmpty else { return .done }
-    var name = name
+    var fitting = choice.fitting
     if name == nil, let user {
-      let meant = choice.fitting.meant(byUser: user) { registration(of: $0).provider.apiDialect.gitUser }
-      guard let first = meant.first else { return .done }
-      if meant.count == 1 { name = shownName(of: first, among: store.contents.accounts) }
+      fitting = fitting.meant(byUser: user) { registration(of: $0).provider.apiDialect.gitUser }
     }
-    guard let found = try allowed(.token, name, at: address, to: request, on: connection) else { return nil }
-    guard choice.fitting.contains(where: { $0.account == found.stored.account }) else { return .done }
+    guard choice.isUnknown || !fitting.isEmpty else { return .done }
+    guard let found = try allowed(.token, name, among: fitting, to: request, on: connection) else { return nil }
+    guard fitting.contains(where: { $0.account == found.stored.account }) else { return .done }
     let shown = shownName(of: found.stored, among: found.all)
     let provider = registration(of: found.stored).provider
     // Before a renewal, which would be for nothing.

@@ -158,7 +158,7 @@ extension AgentRequest.Wish {
     switch self {
     case .token(nil, let lifetime, let form): .token(account: name, minimumLifetime: lifetime, form: form)
     case .authorize(nil, let message): .authorize(account: name, message)
-    case .login(nil, _, let origin): .login(account: name, origin: origin)
+    case .login(nil, let user, let origin): .login(account: name, user: user, origin: origin)
     case .echo(nil, let url): .echo(account: name, url: url)
     case .reverseAuth(nil, let parameters): .reverseAuth(account: name, parameters: parameters)
     default: nil

@@ -103,7 +103,7 @@ struct RequestCommand: AsyncParsableCommand {
   /// A failure for want of an account for this API, with the sign-in at its provider; any other as it is.
   private func advised(_ error: any Error) -> any Error {
     if let failure = error as? OAuthError, failure.code == .answerTooLarge {
-      return failure.remedied(by: "No more than 64 MiB is read into memory. Write the body to a file: -o FILE.")
+      return failure.remedied(by: .largeAnswer(isHandedOn: bodyOverflow != nil))
     }
     guard client == nil, let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError,
       failure.code == .foreignOrigin || failure.code == .unknownAccount && account.name == nil,

@@ -16,13 +16,8 @@ final class OpenedTransport: Transport {
   private let overflow: BodyOverflow?
   private let prepare: @Sendable () async throws -> Void
   private let prepared = Lock<Task<Void, any Error>?>(nil)
-  /// The connections, by the file of certificates that they trust.
+  /// The connections, by the file of certificates that they trust: those of an account serve no other.
   private let opened = Lock<[String?: AsyncHTTPClientTransport]>([:])
-
-  /// The file of certificates that the account trusts for which this task sends requests; nil for none.
-  ///
-  /// Its connections serve no other account.
-  @TaskLocal static var accountTrustRoots: String?
 
   /// With fewer open files the networking stack cannot begin, or a credential could not be saved after it was spent.
   private static let fewestFiles = 32
@@ -45,7 +40,7 @@ final class OpenedTransport: Transport {
   @discardableResult
   func open() throws(OAuthError) -> AsyncHTTPClientTransport {
     try opened.withLock { (opened) throws(OAuthError) in
-      let roots = TrustRootsFile(option: trustRoots ?? Self.accountTrustRoots)?.path
+      let roots = TrustRootsFile(option: trustRoots ?? Accounts.accountTrustRoots)?.path
       if let transport = opened[roots] { return transport }
       if let roots { try TextFile.requireNoPipe(roots) }
       let transport: AsyncHTTPClientTransport
@@ -60,7 +55,7 @@ final class OpenedTransport: Transport {
       } catch {
         // A file that is not there has no certificates either: that is no help.
         if let roots {
-          try Self.requireReadable(roots, isOfAccount: trustRoots == nil && roots == Self.accountTrustRoots)
+          try Self.requireReadable(roots, isOfAccount: trustRoots == nil && roots == Accounts.accountTrustRoots)
         }
         throw error
       }
@@ -73,7 +68,9 @@ final class OpenedTransport: Transport {
     do throws(OAuthError) { try TextFile.requireReadable(roots) } catch {
       guard isOfAccount else { throw error }
       throw error.worded("This account was signed in with --ca-file. \(error.message)").remedied(
-        by: "Put the file back, or name another one with --ca-file or WAYLEAVE_CA_FILE.")
+        by: .advice(
+          "Put the file back, or name another one with --ca-file or WAYLEAVE_CA_FILE. Where the server needs none any "
+            + "more, run `wayleave logout NAME --local`, and sign in again."))
     }
   }
 

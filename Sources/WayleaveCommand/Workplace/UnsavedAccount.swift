@@ -13,29 +13,49 @@ struct UnsavedAccount {
   let failure: OAuthError
   /// Where a sign-in puts it; nil for other commands.
   let place: UnsavedPlace?
+  let interruption: Interruption
   let output: OutputOptions
   /// Saves it in the second place; false where that fails too.
-  let setAside: () -> Bool
+  let setAside: @Sendable () -> Bool
 
   /// Returns where the store is to be tried again; throws where the account is in a file, and where no one can be asked.
   func ask() async throws(OAuthError) {
+    do throws(OAuthError) { try await choice() } catch {
+      // Where the program is interrupted it says what was reported, and no error.
+      interruption.report("\(error.message) \(error.remedy.inCommands)")
+      throw error
+    }
+  }
+
+  private func choice() async throws(OAuthError) {
     if let place, let path = place.path, (try? place.take(stored)) == true { throw exported(to: path) }
-    guard FileDescriptor.standardInput.isTerminal else {
+    guard FileDescriptor.standardInput.isTerminal, !interruption.isInterrupted else {
       if setAside() { throw failureSetAside }
       throw place == nil ? failure : failureOfSignIn
     }
+    // What saves a credential is not cancelled by a signal. The question is.
+    let asking = Task { () async -> Result<Void, OAuthError> in
+      do throws(OAuthError) { return .success(try await typedChoice()) } catch { return .failure(error) }
+    }
+    let watching = Task {
+      while !interruption.isInterrupted { try await Task.sleep(for: .milliseconds(50)) }
+      asking.cancel()
+    }
+    defer { watching.cancel() }
+    try await asking.value.get()
+  }
+
+  private func typedChoice() async throws(OAuthError) {
     var input = LineInput(expecting: "what becomes of the credential")
     Console.prompt(DisplayText.clean(failure.message, limit: 500))
-    while true {
+    while !Task.isCancelled {
       Console.prompt(
         """
         The credential is only in the memory of this program. Correct that, and press Enter to try again.
         Or type the path of a new file: the account is written to it, encrypted with a passphrase.
-        Ctrl-D ends this: the credential is kept for the next command then, encrypted.
+        Ctrl-C ends this: the credential is kept for the next command then, encrypted.
         """)
-      guard let path = try? await input.line(until: .now + .seconds(86_400)) else {
-        throw setAside() ? failureSetAside : failure
-      }
+      guard let path = try? await input.line(until: .now + .seconds(86_400)) else { break }
       guard !path.isEmpty else { return }
       do throws(OAuthError) { try export(to: path) } catch {
         Console.prompt(DisplayText.clean(error.message, limit: 500))
@@ -43,6 +63,7 @@ struct UnsavedAccount {
       }
       throw exported(to: path)
     }
+    throw setAside() ? failureSetAside : failure
   }
 
   private func export(to path: String) throws(OAuthError) {

@@ -80,7 +80,9 @@ struct WatchedCredentialStore: CredentialStore {
   }
 
   func retry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws {
-    try await UnsavedAccount(stored: unsaved.stored, failure: failure, place: place, output: output) {
+    try await UnsavedAccount(
+      stored: unsaved.stored, failure: failure, place: place, interruption: interruption, output: output
+    ) {
       aside.take(unsaved, of: store)
     }.ask()
   }

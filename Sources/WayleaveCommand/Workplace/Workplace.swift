@@ -46,12 +46,14 @@ struct Workplace: Sendable {
   /// - Parameters:
   ///   - client: the client for which the command acts, and its provider: its certificate is shown there.
   ///   - trustRoots: a PEM file of more certificates to trust.
+  ///   - trustedBefore: of all accounts, the file that this client's provider is asked with where none is named.
   ///   - mayStayOffline: whether the command can do its work without a request. Then a proxy that cannot be used fails
   ///     only when a request is sent.
   ///   - overflow: takes the body of an API's answer that is too large for memory.
   func withAccounts<Result: Sendable>(
     as client: (registered: RegisteredClient, provider: Provider)? = nil, callbackSource: (any CallbackSource)? = nil,
-    trustRoots: String? = nil, trace: TraceFile? = nil, mayStayOffline: Bool = false, overflow: BodyOverflow? = nil,
+    trustRoots: String? = nil, trustedBefore: ([StoredCredential]) -> String? = { _ in nil }, trace: TraceFile? = nil,
+    mayStayOffline: Bool = false, overflow: BodyOverflow? = nil,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
     let known = KnownClients(in: clientVault, damages: damagesOfClients)
@@ -84,7 +86,10 @@ struct Workplace: Sendable {
       let result = try await transport.closing {
         try await ShownCertificates.$holder.withValue(holder) {
           if let (registered, provider) = client, registered.certificate != nil {
-            certificates.show(registered, to: try await accounts.discovered(provider).provider)
+            let roots = trustRoots == nil ? trustedBefore(try await accounts.all()) : nil
+            try await Accounts.$accountTrustRoots.withValue(roots) {
+              certificates.show(registered, to: try await accounts.discovered(provider).provider)
+            }
           }
           return try await body(accounts)
         }
@@ -158,7 +163,7 @@ struct Workplace: Sendable {
     let holder = ShownCertificates.Holder(provider: stored.account.provider, client: stored.account.client)
     do {
       return try await ShownCertificates.$holder.withValue(holder) {
-        try await OpenedTransport.$accountTrustRoots.withValue(stored.trustRoots) { try await body() }
+        try await Accounts.$accountTrustRoots.withValue(stored.trustRoots) { try await body() }
       }
     } catch {
       throw (error as? OAuthError).map { explained($0, of: stored) } ?? error

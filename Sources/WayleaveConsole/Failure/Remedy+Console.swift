@@ -1,6 +1,17 @@
 package import WayleaveWire
 
 extension Remedy {
+  /// What to do about an API's answer that is too large for memory. One that is handed on as it comes, to a file or a pipe, is
+  /// too large where it is packed, or a refusal.
+  package static func largeAnswer(isHandedOn: Bool) -> Remedy {
+    .advice(
+      "No more than 64 MiB is read into memory. "
+        + (isHandedOn
+          ? "A body that is packed, or of a refusal, is not written as it comes: ask for one that is not packed, "
+            + "-H 'Accept-Encoding: identity'."
+          : "Write the body to a file: -o FILE."))
+  }
+
   /// What to do, as the program's own commands and options.
   package var inCommands: String {
     switch self {

@@ -6,7 +6,7 @@ extension Inspection {
 
   /// Finds out what a text is, and splits it; the time is needed to say how far away dates are.
   package init(of text: String, at now: Instant) {
-    let trimmed = text.trimmed
+    let trimmed = text.withoutOuterSpace
     guard trimmed.utf8.count <= Self.maximumLength else {
       self.init(kind: .unknown, problems: [.tooLong(trimmed.utf8.count)])
       return
@@ -92,7 +92,7 @@ private struct HeaderLine {
       ["authorization", "x-verify-credentials-authorization", "www-authenticate", "dpop", "location"].contains(name)
     else { return nil }
     self.name = name
-    value = String(text[text.index(after: colon)...]).trimmed
+    value = String(text[text.index(after: colon)...]).withoutOuterSpace
   }
 }
 
@@ -103,17 +103,6 @@ extension UInt8 {
   /// Whether the byte stands in a compact token: base64url, its padding (which is wrong there), and points.
   fileprivate var isTokenText: Bool {
     isLetter || isDigit || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "=")].contains(self)
-  }
-}
-
-extension String {
-  /// The text without the spaces and line breaks around it.
-  fileprivate var trimmed: String {
-    let bytes = Array(utf8)
-    guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 }) else {
-      return ""
-    }
-    return String(decoding: bytes[first...last], as: UTF8.self)
   }
 }
 

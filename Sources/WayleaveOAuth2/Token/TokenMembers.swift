@@ -93,7 +93,7 @@ struct TokenMembers {
       guard object.isNull(tokenType) else { throw .malformedAnswer("token_type") }
       return try assumed(dialect, among: types, tolerated: &tolerated)
     }
-    let trimmed = written.trimmed
+    let trimmed = written.withoutOuterSpace
     guard !trimmed.isEmpty else { return try assumed(dialect, among: types, tolerated: &tolerated) }
     let meant = dialect.answer.tokenTypes.first { $0.key.hasSameBytes(as: trimmed) }?.value ?? trimmed
     if !meant.hasSameBytes(as: written) { tolerated.append(.tokenTypeSpelling) }
@@ -172,16 +172,6 @@ extension String {
   fileprivate var isNumber: Bool {
     let digits = utf8.first == UInt8(ascii: "-") ? utf8.dropFirst() : utf8[...]
     return !digits.isEmpty && digits.allSatisfy(\.isDigit)
-  }
-}
-
-extension String {
-  /// The text without spaces, tabs and line breaks at its ends.
-  fileprivate var trimmed: String {
-    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    guard let first = utf8.firstIndex(where: { !isSpace($0) }), let last = utf8.lastIndex(where: { !isSpace($0) })
-    else { return "" }
-    return String(self[first...last])
   }
 }
 

@@ -65,6 +65,9 @@ package struct ProofAttempts: Sendable {
     }
   }
 
+  /// Whether both clocks were tried, ours and the server's: the time is not why the last attempt was refused.
+  package var hasTriedClocks: Bool { clock == .tried }
+
   /// Whether an agent, which knows the clocks and all other reasons, is asked for the request again.
   package mutating func takeAny(_ response: ResponseMessage) -> Bool {
     guard case .nonce(let nonce)? = Reason(refusedBy: response) else { return takeTime { true } }

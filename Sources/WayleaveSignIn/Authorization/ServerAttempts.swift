@@ -47,8 +47,13 @@ package struct ServerAttempts: Sendable {
       return error.demandingNonces(at: origin)
     }
     let difference = servers.difference(at: origin)
-    guard difference != .zero, request.isRefusedPerhapsForItsTime(by: refusal) else { return error }
-    return error.remedied(by: .compareClocks(of: origin, apart: difference))
+    guard difference != .zero, request.isRefusedPerhapsForItsTime(by: refusal),
+      proofs.hasTriedClocks || servers.correction(at: origin) == difference
+    else { return error }
+    return error.remedied(
+      by: .advice(
+        "The clock of \(origin) and the clock here are \(difference.apartInWords) apart, but the time there was refused as "
+          + "well: there is another reason. Nothing was used. Tell the operators of the server."))
   }
 }
 

@@ -34,7 +34,8 @@ extension SignIn {
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
-      "awaited": .bool(isAwaited), "for_app": .bool(isForApp), "waiting": .object(waiting),
+      "awaited": .bool(isAwaited), "for_app": .bool(isForApp), "trust_roots": JSON(trustRoots),
+      "waiting": .object(waiting),
     ]
   }
 
@@ -61,6 +62,7 @@ extension SignIn {
     self.proofKey = proofKey
     isAwaited = json["awaited"]?.bool ?? false
     isForApp = json["for_app"]?.bool ?? false
+    trustRoots = json["trust_roots"]?.string
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
   }
 }

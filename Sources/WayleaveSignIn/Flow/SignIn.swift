@@ -60,6 +60,8 @@ public struct SignIn: Sendable {
   package var isAwaited = false
   /// Whether the user was sent to the provider's app.
   package var isForApp = false
+  /// The file of certificates that it trusts in addition to the system's; nil for none.
+  package var trustRoots: String?
 
   /// What the server advertised at an earlier sign-in; nil when there was none.
   package var advertisedBefore: AdvertisedMetadata?

@@ -184,7 +184,7 @@ extension AccessDemand {
 
 extension Duration {
   /// How far apart two clocks are: minutes from two on, else seconds.
-  fileprivate var apartInWords: String {
+  package var apartInWords: String {
     let seconds = wholeSeconds.magnitude
     return seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
   }

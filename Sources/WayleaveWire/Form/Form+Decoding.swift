@@ -118,6 +118,11 @@ extension ArraySlice<UInt8> {
   }
 }
 
+extension String {
+  /// The text without spaces, tabs and line breaks at both ends.
+  package var withoutOuterSpace: String { String(decoding: Array(utf8)[...].withoutOuterSpace, as: UTF8.self) }
+}
+
 extension [UInt8] {
   /// Adds bytes that are percent-encoded; false when an escape is wrong.
   fileprivate mutating func append(decoding text: UnsafeBufferPointer<UInt8>) -> Bool {

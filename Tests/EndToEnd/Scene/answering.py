@@ -1,7 +1,7 @@
 """Runs a command at a terminal of its own, and answers what it asks: answering.py ANSWERS COMMAND...
 
-ANSWERS is a JSON list of pairs: a prompt, and the line that is typed once it has been shown. A third text is a file, which
-is made before the line is typed, and must be gone by then. Prints what the terminal showed. Ends as the command does, or
+ANSWERS is a JSON list of pairs: a prompt, and the line that is typed once it has been shown; a control character is typed
+alone. A third text is a file, which is made before the line is typed, and must be gone by then. Prints what the terminal showed. Ends as the command does, or
 with 99 when a prompt was never shown.
 """
 
@@ -25,6 +25,7 @@ while terminal.read():
             end = time.monotonic() + 60
             while os.path.exists(file) and time.monotonic() < end:
                 time.sleep(0.02)
-        terminal.type(answer + b"\n")
+        is_control = len(answer) == 1 and answer < b" "
+        terminal.type(answer if is_control else answer + b"\n")
 status = terminal.end()
 sys.exit(99 if answers else status)

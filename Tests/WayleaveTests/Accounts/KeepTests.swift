@@ -27,11 +27,11 @@ struct KeepTests {
     #expect(signedIn.stored.token == "canary-access-0")
   }
 
-  @Test("the certificates that a sign-in trusted belong to its account, and stay until another sign-in names its own")
+  @Test("the certificates that a sign-in trusted belong to its account, until the next sign-in, which may trust none")
   func trustRoots() async throws {
     let scene = Scene()
-    for (named, kept) in [("/ca.pem", "/ca.pem"), (nil, "/ca.pem"), ("/other.pem", "/other.pem")]
-      as [(String?, String)]
+    for (named, kept) in [("/ca.pem", "/ca.pem"), ("/other.pem", "/other.pem"), (nil, nil)]
+      as [(String?, String?)]
     {
       var accounts = scene.accounts(callbackSource: scene.allowing)
       accounts.trustRoots = named

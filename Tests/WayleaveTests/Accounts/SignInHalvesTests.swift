@@ -25,6 +25,28 @@ struct SignInHalvesTests {
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
   }
 
+  @Test(
+    "the certificates that a sign-in trusts are trusted where another process finishes it, and belong to its account",
+    arguments: [(nil, "/ca.pem"), ("/other.pem", "/other.pem")] as [(String?, String)])
+  func trustRoots(named: String?, kept: String) async throws {
+    let scene = Scene()
+    var (first, second) = (scene.accounts(), scene.accounts())
+    first.trustRoots = "/ca.pem"
+    second.trustRoots = named
+    let callback = try scene.server.allow(try await first.begin(try Example.provider(), as: try Example.client()))
+    let trusted = Lock<[String]>([])
+    scene.server.setFault { request in
+      trusted.withLock { $0.append("\(request.pathWithoutQuery) \(Accounts.accountTrustRoots ?? "none")") }
+      return nil
+    }
+    guard case .completed(let signedIn) = try await second.receive(callback) else {
+      Issue.record("not completed")
+      return
+    }
+    #expect(trusted.withLock { $0 } == ["/token /ca.pem", "/me /ca.pem"])
+    #expect(signedIn.stored.trustRoots == kept)
+  }
+
   @Test("a timeout beyond all time lets the sign-in wait for ever")
   func endless() async throws {
     let scene = Scene()

@@ -47,10 +47,11 @@ struct SignInRecordTests {
       redirectURI: try Example.redirectURI(), accountName: "work",
       allowedOrigins: [try Origin("https://other.example:8443")],
       at: Example.now)
+    signIn.trustRoots = "/ca.pem"
     var random = SeededGenerator()
     _ = try signIn.begin(at: Example.now, using: &random)
     let back = try #require(SignIn(exposedJSON: signIn.exposedJSON))
-    #expect(back.accountName == "work")
+    #expect(back.accountName == "work" && back.trustRoots == "/ca.pem")
     #expect(back.allowedOrigins == signIn.allowedOrigins)
     #expect(back.client == signIn.client)
     #expect(back.provider == signIn.provider)

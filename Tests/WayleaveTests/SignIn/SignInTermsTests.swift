@@ -1,5 +1,6 @@
 import struct WayleaveTestSupport.SeededGenerator
 import Testing
+import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveWire
@@ -54,12 +55,33 @@ struct SignInTermsTests {
     arguments: [
       "state", "redirect_uri", "client_id", "code_challenge", "code_challenge_method", "response_type", "scope",
       "request_uri", "nonce", "oauth_callback", "oauth_token", "",
+      // Claims of a signed request: RFC 9101 §4.
+      "iss", "aud", "sub", "exp", "nbf", "iat", "jti",
     ])
   func parametersOfProtocol(name: String) throws {
     var terms = SignIn.Terms()
     terms.parameters = [name: "x"]
     #expect(refusal { try begin(terms) } == .invalidValue)
     #expect(refusal { try begin(terms, at: try Example.oauth1()) } == .invalidValue)
+  }
+
+  @Test(
+    "C4: parameters go to the provider's page: a sign-in without one is refused with them",
+    arguments: [("page", nil), ("device", .unsupported), ("question", .unsupported), ("password", .unsupported)]
+      as [(String, OAuthError.Code?)])
+  func parametersWithoutPage(way: String, code: OAuthError.Code?) throws {
+    var terms = SignIn.Terms()
+    terms.parameters = ["auth_type": "rerequest"]
+    var (random, provider) = (SeededGenerator(), try Example.deviceProvider())
+    if way == "password" { provider = try Example.oauth1() }
+    var signIn = SignIn(
+      to: provider, as: try Example.client(),
+      redirect: way == "device" ? .device : .uri(try Example.redirectURI()), terms: terms, at: Example.now)
+    if way == "question" { signIn.question = BackchannelQuestion(.login("ada")) }
+    if way == "password" {
+      signIn.password = try PasswordCredentialRequest(username: "ada", password: Secret("canary-password"))
+    }
+    #expect(refusal { try signIn.begin(at: Example.now, using: &random) } == code)
   }
 
   @Test("C3: scopes of OAuth 1.0a go where the entry says, and are refused where it says nothing")

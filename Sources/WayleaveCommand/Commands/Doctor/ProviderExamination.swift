@@ -41,7 +41,7 @@ struct ProviderExamination {
         guard case .success(let provider) = one.provider else { continue }
         let roots = one.accounts.lazy.compactMap(\.stored.trustRoots).first
         group.addTask {
-          await OpenedTransport.$accountTrustRoots.withValue(roots) {
+          await Accounts.$accountTrustRoots.withValue(roots) {
             (one.subject, await ProviderProbe(provider: provider, transport: transport).ask())
           }
         }

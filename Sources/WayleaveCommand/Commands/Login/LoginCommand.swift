@@ -154,7 +154,7 @@ struct LoginCommand: AsyncParsableCommand {
     defer { lock?.release(ending) }
     try await workplace.withAccounts(
       as: target.holder, callbackSource: callbackSource(for: target, holding: lock), trustRoots: network.caFile,
-      trace: trace
+      trustedBefore: { rootsTrustedBefore(by: target, among: $0) }, trace: trace
     ) { accounts in
       // Damage is found before the user is asked for anything.
       let all = try await accounts.all()
@@ -180,22 +180,21 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  /// Runs a sign-in that trusts what the earlier ones at this provider trusted, where no file is named.
+  /// Runs a sign-in that trusts what the earlier ones at this provider trusted, where no file is named. What another
+  /// process began says itself what it trusts.
   private func trustingAsBefore<Result>(
     _ target: Target, among all: [StoredCredential], in accounts: Accounts, _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
-    // Of the account that signs in again; else of those of this client that are signed in. No other account's authority.
-    let known =
-      account.name.map { all.meant(by: $0) }
-      ?? all.filter {
-        $0.account.provider == target.provider?.name && $0.client.id == target.client?.id && !$0.isSignedOut
-      }
-    guard network.caFile == nil, let roots = known.lazy.compactMap(\.trustRoots).first else {
+    guard network.caFile == nil, !isResumed, let roots = rootsTrustedBefore(by: target, among: all) else {
       return try await body(accounts)
     }
     var accounts = accounts
     accounts.trustRoots = roots
-    return try await OpenedTransport.$accountTrustRoots.withValue(roots) { try await body(accounts) }
+    return try await Accounts.$accountTrustRoots.withValue(roots) { try await body(accounts) }
+  }
+
+  private func rootsTrustedBefore(by target: Target, among all: [StoredCredential]) -> String? {
+    all.trustRoots(named: account.name, of: target.client?.id, at: target.provider?.name)
   }
 
   /// Whether it finishes what another process began.

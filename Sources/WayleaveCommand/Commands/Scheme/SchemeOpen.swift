@@ -62,8 +62,12 @@ struct SchemeOpen: AsyncParsableCommand {
 
   /// What came of the sign-in that the callback answers; nil where none waits for it.
   private func finish(_ arrived: ArrivedCallback, in workplace: Workplace) async throws -> String? {
-    try await workplace.withAccounts(as: arrived.holder, trustRoots: network.caFile) { accounts in
-      switch try await accounts.receive(try await arrived.answer(), for: arrived.holder?.registered.client) {
+    let holder = arrived.holder
+    return try await workplace.withAccounts(
+      as: holder, trustRoots: network.caFile,
+      trustedBefore: { $0.trustRoots(of: holder?.registered.client.id, at: holder?.provider.name) }
+    ) { accounts in
+      switch try await accounts.receive(try await arrived.answer(), for: holder?.registered.client) {
       case .completed(let signedIn):
         let name = AccountName.of(signedIn.stored, among: try await accounts.all())
         let sentence = signedIn.text(named: name, at: .local)
