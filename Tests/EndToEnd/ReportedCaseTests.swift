@@ -21,9 +21,8 @@ struct ReportedCaseTests {
 
   /// Those that do not hold yet.
   ///
-  /// Of an API, `openid` is asked for also where the provider's scopes are listed without it; and a credential of a user
-  /// that the provider does not name is replaced only once it has ended.
-  static let open: Set = ["discovery-redirect", "dpop-not-wanted"]
+  /// A credential of a user that the provider does not name is replaced only once it has ended.
+  static let open: Set = ["dpop-not-wanted"]
 
   @Test("the case holds", arguments: cases)
   func holds(_ name: String) async throws {
