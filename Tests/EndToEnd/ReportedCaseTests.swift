@@ -20,9 +20,7 @@ struct ReportedCaseTests {
   }()
 
   /// Those that do not hold yet.
-  ///
-  /// A credential of a user that the provider does not name is replaced only once it has ended.
-  static let open: Set = ["dpop-not-wanted"]
+  static let open: Set<String> = []
 
   @Test("the case holds", arguments: cases)
   func holds(_ name: String) async throws {
