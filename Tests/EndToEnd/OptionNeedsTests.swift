@@ -51,6 +51,7 @@ struct OptionNeedsTests {
     NeedyOption("login github --dpop --no-dpop", names: "--dpop", "--no-dpop"),
     NeedyOption("login --resume --scope a", names: "--resume", "--scope"),
     NeedyOption("login --flow app --account a", names: "--flow app"),
+    NeedyOption("login --flow implicit --account a", names: "--flow implicit"),
     // A token: of an account, of a client, or for another server.
     NeedyOption("token --scope a", names: "--scope", "--grant"),
     NeedyOption("token --audience a", names: "--audience", "--grant"),

@@ -98,6 +98,20 @@ struct RealBrowserTests {
     return words.map { "'\($0)'" }.joined(separator: " ")
   }
 
+  @Test("TU1: with --flow implicit the listener's page hands over the fragment, and the sign-in ends as any other")
+  func fragment() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let log = terminal.papers.appendingPathComponent("chromium.log")
+      let running = try terminal.start(
+        ["login", "lane", "--flow", "implicit", "--timeout", "600"],
+        environment: ["BROWSER": try chromium(.allow, log: log)])
+      let outcome = try await terminal.outcome(of: running)
+      #expect(outcome.exit == .code(0) && outcome.output.contains("Ravi Oduya"), "\(outcome.errors)")
+      #expect(try await lines(of: log) == Deed.allow.seen + "\n")
+    }
+  }
+
   private func lines(of log: URL) async throws -> String {
     let end = ContinuousClock.now.advanced(by: .seconds(300))
     while .now < end {

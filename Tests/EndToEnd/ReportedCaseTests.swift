@@ -20,10 +20,7 @@ struct ReportedCaseTests {
   }()
 
   /// Those that do not hold yet.
-  ///
-  /// Of an API, `openid` is asked for also where the provider's scopes are listed without it; and a credential of a user
-  /// that the provider does not name is replaced only once it has ended.
-  static let open: Set = ["discovery-redirect", "dpop-not-wanted"]
+  static let open: Set<String> = []
 
   @Test("the case holds", arguments: cases)
   func holds(_ name: String) async throws {

@@ -29,6 +29,28 @@ struct SignInByHandTests {
     }
   }
 
+  @Test("TU1: --flow implicit warns once, and takes the token from the fragment; no other flow asks for one")
+  func implicit() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.register(.lane, at: terminal)
+      let begun = try await terminal.wayleave("login", "lane", "--flow", "implicit", "--step", "authorize")
+      #expect(begun.exit == .code(0) && begun.answer.contains("response_type=token"), "\(begun.errors)")
+      #expect(begun.errors.components(separatedBy: "Warning: ").count == 2, "\(begun.errors)")
+      let answer = try await terminal.browse(begun.answer, Person.ada.orders(.allow) + ["--hold"])
+      #expect(answer.contains("#access_token=") && !answer.contains("code="))
+      let exchange = "printf '%s\\n' '\(answer)' | \"$0\" login --step exchange --json"
+      let finished = try await terminal.shell(exchange)
+      #expect(finished.exit == .code(0), "\(finished.errors)")
+      #expect(try finished.json()["name"] as? String == "Ada Fenwick")
+      #expect(try await terminal.wayleave("request", place.base + "/v2/users/self").exit == .code(0))
+      #expect(try await terminal.shell(exchange).exit == .code(1))
+      let usual = try await terminal.wayleave("login", "lane", "--step", "authorize")
+      #expect(usual.answer.contains("response_type=code") && !usual.errors.contains("Warning: "))
+      let other = try await terminal.wayleave("login", "github", "--flow", "implicit")
+      #expect(other.exit == .code(1) && other.shownCode == "configuration.unsupported", "\(other.errors)")
+    }
+  }
+
   @Test("RFC 9126 §2.2: where the request is pushed, --step authorize says how long its URL works")
   func lifeOfURL() async throws {
     try await EmulatedProviders.during { place in

@@ -4,11 +4,12 @@ import WayleaveWire
 
 @Suite("RFC 9728 §7.6: what an API may choose of a sign-in, and what the user reads before it")
 struct APITermsTests {
-  private func terms(_ wanted: [String], usual: [String] = ["openid", "email"], named: [String] = []) throws -> APITerms
-  {
+  private func terms(
+    _ wanted: [String], usual: [String] = ["openid", "email"], listed: [String] = [], named: [String] = []
+  ) throws -> APITerms {
     APITerms(
       of: try AbsoluteURL("https://api.example/notes"), at: "https://as.example", wanting: wanted, usual: usual,
-      naming: named)
+      listed: listed, naming: named)
   }
 
   @Test("the scopes of an API are asked for only when the user names them")
@@ -17,6 +18,17 @@ struct APITermsTests {
     #expect(try terms(["admin"], usual: []).scopes == [])
     #expect(try terms(["admin", "notes"], named: ["notes"]).scopes == ["openid", "notes"])
     #expect(try terms(["notes"], named: ["openid", "notes"]).scopes == ["openid", "notes"])
+  }
+
+  @Test(
+    "next to named scopes openid is asked for unless the provider lists its scopes without it; by itself always",
+    arguments: [
+      ([], ["notes"], ["openid", "notes"]), (["notes"], ["notes"], ["notes"]),
+      (["notes", "openid"], ["notes"], ["openid", "notes"]),
+      (["notes"], ["openid", "notes"], ["openid", "notes"]), (["notes"], [], ["openid"]),
+    ] as [([String], [String], [String])])
+  func listed(listed: [String], named: [String], asked: [String]) throws {
+    #expect(try terms(["notes"], listed: listed, named: named).scopes == asked)
   }
 
   @Test("the user reads the issuer, the API, what is asked for, what is not, and that no token will be sent")

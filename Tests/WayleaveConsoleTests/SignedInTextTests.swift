@@ -38,6 +38,11 @@ struct SignedInTextTests {
     let text = try signedIn(nil).text(named: "shop", at: time)
     #expect(text.contains("adds an account") && text.contains("`wayleave login --account shop`"), "\(text)")
     #expect(try !signedIn(ravi).text(named: "shop", at: time).contains("adds an account"))
+    let earlier = ReplacedSignIn(name: "shop", since: Instant(secondsSinceEpoch: 33_120), scopes: [])
+    for (identity, isUnknown) in [(ravi, false), (nil, true)] {
+      let text = try signedIn(identity, replaced: earlier).text(named: "shop", at: time)
+      #expect(text.contains("cannot see whether you are the same one") == isUnknown, "\(text)")
+    }
   }
 
   @Test("S2: a name that stays with another account is named, with the commands that free it")

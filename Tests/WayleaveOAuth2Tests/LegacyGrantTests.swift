@@ -43,6 +43,8 @@ struct ImplicitResponseTests {
       $0.legacyGrants = [.implicit]
     }
     #expect(try refusal { try read(text, dialect: typed) } == nil)
+    let sent = ImplicitResponse(.tokens(TokenResponse(accessToken: Secret("T"))), state: nil)
+    #expect(sent.url(to: redirectURI, dialect: typed).exposedText == text)
   }
 
   // TU3
@@ -72,6 +74,56 @@ struct ImplicitResponseTests {
     #expect(
       try refusal { try read("https://c.example/cb#access_token=a%0D%0A&token_type=bearer") } == .malformedTokenResponse
     )
+  }
+}
+
+@Suite("2.1-2, RFC 6749 §4.2.1: a request for a token, where a provider's entry names the grant")
+struct ImplicitRequestTests {
+  private let dialect = OAuth2Dialect { $0.legacyGrants = [.implicit] }
+
+  private func request() throws -> ImplicitRequest {
+    ImplicitRequest(
+      AuthorizationRequest(
+        clientID: "s6BhdRkqt3", redirectURI: try RedirectURI("https://client.example.com/cb"), state: Secret("xyz"),
+        codeChallenge: nil))
+  }
+
+  @Test("the example of the specification, both ways; off by default on both sides")
+  func example() throws {
+    let endpoint = try Endpoint("https://server.example.com/authorize")
+    let url = try request().url(at: endpoint, dialect: dialect)
+    let form = try Form(decoding: url.query ?? "")
+    #expect(form.values(of: "response_type").map { String(decoding: $0, as: UTF8.self) } == ["token"])
+    #expect(!form.contains("code_challenge") && !form.contains("response_mode"))
+    #expect(try ImplicitRequest(reading: form, dialect: dialect).authorization.state == Secret("xyz"))
+    for other in [OAuth2Dialect(), OAuth2Dialect { $0.legacyGrants = [.password] }] {
+      #expect(try refusal { try request().url(at: endpoint, dialect: other) } == .unsupported)
+      #expect(try refusal { try ImplicitRequest(reading: form, dialect: other) } == .unsupported)
+    }
+  }
+
+  @Test("the type has the provider's own name where its entry has one")
+  func ownName() throws {
+    let dialect = OAuth2Dialect {
+      $0.legacyGrants = [.implicit]
+      $0.parameterNames = ["response_type": "answer"]
+    }
+    let url = try request().url(at: Endpoint("https://server.example.com/authorize"), dialect: dialect)
+    let form = try Form(decoding: url.query ?? "")
+    #expect(try form.text(of: "answer") == "token" && !form.contains("response_type"))
+  }
+
+  @Test(
+    "9700-6: another type is none, and a token in the query is not asked for",
+    arguments: [
+      ("token", nil, nil), ("token", "fragment", nil), ("token", "query", .invalidValue),
+      ("token", "form_post", .invalidValue), ("code", nil, .invalidValue), ("id_token token", nil, .invalidValue),
+      ("Token", nil, .invalidValue), ("", nil, .invalidValue),
+    ] as [(String, String?, OAuthError.Code?)])
+  func types(type: String, mode: String?, code: OAuthError.Code?) throws {
+    var form: Form = ["client_id": "c", "redirect_uri": "https://client.example.com/cb", "response_type": type]
+    if let mode { form.append("response_mode", mode) }
+    #expect(try refusal { try ImplicitRequest(reading: form, dialect: dialect) } == code)
   }
 }
 

@@ -116,7 +116,7 @@ struct FoursquareAuthorizationTests {
   }
 
   @Test(arguments: [
-    (["response_type": "token"], "unsupported_response_type"), (["response_type": nil], "invalid_request"),
+    (["response_type": "id_token"], "unsupported_response_type"), (["response_type": nil], "invalid_request"),
     (["code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"], "invalid_request"),
     (
       ["code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "code_challenge_method": "plain"],
@@ -128,6 +128,58 @@ struct FoursquareAuthorizationTests {
     try await TestPlayground.with { playground in
       let answer = try await playground.visitor.open(playground.authorizationURL("/oauth2/authorize", changes))
       #expect(try answer.callback == ["error": error, "state": "s t&ate"])
+    }
+  }
+
+  // TU1
+  @Test func `RFC 6749 §4.2.2: response_type=token brings the token and the state in the fragment, and no more`()
+    async throws
+  {
+    try await TestPlayground.with { playground in
+      let answer = try await playground.allow(playground.implicitURL).fragment
+      #expect(answer.fields.map { String(decoding: $0.name, as: UTF8.self) } == ["access_token", "state"])
+      #expect(try answer.text(of: "state") == "s t&ate")
+      let token = Secret(try #require(try answer.text(of: "access_token")))
+      #expect(try await playground.user(token).status == 200)
+      let kinds = await playground.running.log.map(\.kind)
+      #expect(kinds == [.authorizationRequested, .signedIn, .allowed, .tokenIssued, .apiAnswered])
+    }
+  }
+
+  @Test func `RFC 6749 §4.2.2: a token that ends says when, and no refresh token comes with it`() async throws {
+    try await TestPlayground.with({ $0.accessTokenLifetime = .seconds(60) }) { playground in
+      let answer = try await playground.allow(playground.implicitURL).fragment
+      #expect(
+        answer.fields.map { String(decoding: $0.name, as: UTF8.self) } == ["access_token", "expires_in", "state"])
+      #expect(try answer.text(of: "expires_in") == "60")
+    }
+  }
+
+  @Test func `RFC 6749 §4.2.2.1: who denies, and what is wrong with the request, come in the fragment too`()
+    async throws
+  {
+    try await TestPlayground.with { playground in
+      let page = try await playground.visitor.open(playground.implicitURL)
+      let denied = try await playground.visitor.submit(page, ["decision": "deny"])
+      #expect(try denied.fragment == ["error": "access_denied", "state": "s t&ate"])
+      let wrong = playground.authorizationURL(
+        "/oauth2/authorize", ["response_type": "token", "response_mode": "query"])
+      #expect(try await playground.visitor.open(wrong).fragment == ["error": "invalid_request", "state": "s t&ate"])
+    }
+  }
+
+  @Test(arguments: [
+    ("callback-without", "state", ["access_token"]), ("callback-without", "access_token", ["state"]),
+    ("callback-answer", "error=access_denied", ["error", "state"]), ("callback-answer", "code=A", ["code", "state"]),
+  ])
+  func `what goes wrong with a callback goes wrong in the fragment too`(
+    effect: String, value: String, names: [String]
+  ) async throws {
+    try await TestPlayground.with { playground in
+      try await playground.script(
+        ["path": "/oauth2/authorize", "effect": .string(effect), "value": .string(value)])
+      let answer = try await playground.allow(playground.implicitURL).fragment
+      #expect(answer.fields.map { String(decoding: $0.name, as: UTF8.self) }.sorted() == names)
     }
   }
 
@@ -178,6 +230,21 @@ struct FoursquareAuthorizationTests {
       let user = try await playground.user(token.accessToken).json
       #expect(user?.value(at: "response.user.id")?.string == "73002")
       #expect(await playground.running.log.map(\.kind).contains(.allowedAutomatically))
+    }
+  }
+}
+
+extension TestPlayground {
+  fileprivate var implicitURL: String { authorizationURL("/oauth2/authorize", ["response_type": "token"]) }
+}
+
+extension ResponseMessage {
+  /// The pairs behind the `#` of a redirect; the query has none.
+  fileprivate var fragment: Form {
+    get throws {
+      let url = try AbsoluteURL(location ?? "")
+      #expect(url.query == nil)
+      return try Form(decoding: url.fragment ?? "")
     }
   }
 }

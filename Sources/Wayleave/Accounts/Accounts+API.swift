@@ -65,6 +65,14 @@ extension Accounts {
     return listed.contains { $0.hasSameBytes(as: api.text) }
   }
 
+  /// The scopes that the authorization server lists; empty where it lists none.
+  ///
+  /// RFC 8414 §2, `scopes_supported`.
+  package func scopes(listedBy provider: Provider) async throws(OAuthError) -> [String] {
+    guard case .issuer(let issuer) = provider.service else { return [] }
+    return try await metadata(of: issuer).metadata.scopes ?? []
+  }
+
   /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about.
   ///
   /// OpenID Connect Discovery §2. What the host says is only a hint: the issuer must publish its own metadata, and

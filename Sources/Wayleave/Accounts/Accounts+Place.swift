@@ -181,9 +181,10 @@ extension StoredCredential {
 
   /// Goes on with the refresh token of an earlier sign-in at a provider that gives one only once.
   ///
-  /// Where the new sign-in has more scopes, the old token would bring back fewer: then none is better.
+  /// Where the new sign-in has more scopes, the old token would bring back fewer: then none is better. So it is where no
+  /// user is known: it could be another one's.
   private mutating func takeRefreshToken(of earlier: StoredCredential) {
-    guard case .oauth2(let service) = provider.service, service.dialect.refresh.isGivenOnce,
+    guard !isProvisional, case .oauth2(let service) = provider.service, service.dialect.refresh.isGivenOnce,
       earlier.endedBecause == nil, earlier.account.client == account.client,
       case .oauth2(var tokens) = credential, case .oauth2(let held) = earlier.credential,
       tokens.refreshToken == nil, tokens.proofKey == nil, held.proofKey == nil,

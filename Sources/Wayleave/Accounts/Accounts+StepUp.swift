@@ -28,14 +28,12 @@ extension Accounts {
     return signedIn
   }
 
-  /// Signs in again where the provider does not say who the user is: a credential that has ended is replaced.
-  ///
-  /// Throws `client.unsupported` for one that is still good: another user could come back, and nothing would show it.
+  /// Signs in again, also where the provider does not say who the user is: a credential without a user is then replaced by
+  /// another one without a user.
   package func signInAgain(
     _ account: Account, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
-    guard held.identity != nil || held.endedBecause != nil || held.isSignedOut else { throw .unknownUser(of: account) }
     try options.requireEncryptedOrigins()
     let entry = entryForSignIn(of: held)
     var accounts = self

@@ -100,7 +100,8 @@ public struct Accounts: Sendable {
     public var scopes: [String]
     /// The name for the account; nil for none.
     ///
-    /// A name of another user's account stays there: see ``SignedIn/refusedName``. That of another provider or client is
+    /// A name of another user's account stays there: see ``SignedIn/refusedName``. Where the provider does not say who the
+    /// user is, the account of that name is replaced if its user is not known either. That of another provider or client is
     /// refused before the user is asked, `configuration.name_taken`.
     public var accountName: String?
     /// Where requests may go in addition to the provider's own API origins.

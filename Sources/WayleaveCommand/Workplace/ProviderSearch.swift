@@ -44,17 +44,20 @@ struct ProviderSearch {
     let address = try AbsoluteURL(api)
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
-    let (found, known, isListed) = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
+    let (found, known, isListed, scopes) = try await workplace.withAccounts(
+      trustRoots: trustRoots, trace: trace
+    ) { accounts in
       let found = try await accounts.provider(
         forAPI: address, at: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP)
       return (
         found, try await accounts.discovered(found.provider),
-        try await accounts.lists(found.resource, at: found.provider)
+        try await accounts.lists(found.resource, at: found.provider),
+        try await accounts.scopes(listedBy: found.provider)
       )
     }
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
-      naming: options.scopes)
+      listed: scopes, naming: options.scopes)
     options.scopes = terms.scopes
     if options.terms.resources.isEmpty { options.terms.resources = [found.resource] }
     let own = agreed.flatMap { $0.apiOrigins.isEmpty ? nil : $0.apiOrigins } ?? known.provider.apiOrigins

@@ -22,6 +22,10 @@ enum SignInFlow: String, ExpressibleByArgument, CaseIterable {
   case xauth
   /// The provider's own app on this machine, which comes back by our scheme; else the browser.
   case app
+  /// The browser, which brings the token itself, where the provider's entry names that grant.
+  ///
+  /// RFC 6749 §4.2; RFC 9700 §2.1.2 advises against it. Nothing chooses it but the user.
+  case implicit
 }
 
 extension SignInFlow {
@@ -31,8 +35,15 @@ extension SignInFlow {
     let reason: String?
   }
 
-  /// Throws `configuration.invalid_value` for the provider's app where its entry names none.
+  /// Throws `configuration.invalid_value` for the provider's app where its entry names none, and
+  /// `configuration.unsupported` for the implicit grant where its entry does not name that.
   func requirePossible(at provider: Provider?) throws(OAuthError) {
+    if self == .implicit, let provider {
+      let dialect = if case .oauth2(let service) = provider.service { service.dialect } else { OAuth2Dialect.common }
+      do throws(OAuthError) { try LegacyGrant.implicit.require(in: dialect) } catch {
+        throw error.remedied(by: "Use --flow browser. Only an entry that names the grant allows it (legacy_grants).")
+      }
+    }
     guard self == .app, provider?.nativeApp == nil else { return }
     let title = provider.map { DisplayText.clean($0.title) } ?? "The provider"
     throw OAuthError(
@@ -84,10 +95,11 @@ extension SignInFlow {
     let comesBack = client.map { RedirectWay.canListen(for: $0.redirectURIs) } ?? true
     switch self {
     case .auto where showsBrowser && SignInScreen.canType && !output.isJSON,
+      .implicit where showsBrowser && SignInScreen.canType && !output.isJSON,
       .app where showsBrowser && SignInScreen.canType && !output.isJSON:
       return RacingSources(
         Self.returning(inApp: inApp, opening: browser, output: output), PasteSource(prompt: .line, screen: screen))
-    case .auto where !showsBrowser && comesBack:
+    case .auto where !showsBrowser && comesBack, .implicit where !showsBrowser && comesBack:
       let listener = LoopbackSource(app: "Wayleave", browser: nil) { _ in }
       return ListeningOrPasting(
         listening: RacingSources(listener, PasteSource(prompt: .forwarded, screen: screen)), screen: screen)
@@ -113,7 +125,7 @@ extension SignInFlow {
 
   private var showsBrowser: Bool {
     switch self {
-    case .auto, .app: Self.reasonAgainstBrowser == nil
+    case .auto, .app, .implicit: Self.reasonAgainstBrowser == nil
     case .browser: true
     case .device, .paste, .xauth: false
     }

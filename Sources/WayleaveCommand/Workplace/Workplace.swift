@@ -172,8 +172,7 @@ struct Workplace: Sendable {
 
   /// The same failure of an account, with the command for exactly this account.
   ///
-  /// `login --account` takes client, provider and scopes from the account. Where the provider does not say who the user is,
-  /// it replaces only a credential that has ended.
+  /// `login --account` takes client, provider and scopes from the account.
   static func naming(_ name: String, of stored: StoredCredential, in failure: any Error) -> any Error {
     guard var error = failure as? OAuthError else { return failure }
     // The library names an account by its parts where it has no name of its own.

@@ -5,7 +5,7 @@ package import WayleaveWire
 /// RFC 9728 §7.2 and §7.6. An API can name an honest provider and choose the scopes. So what it chooses is shown, and is
 /// asked for only when the user names it.
 package struct APITerms: Equatable {
-  /// What is asked for: `openid` where the provider has it, and what the user named.
+  /// What is asked for: what the user named, and `openid` where the provider has it.
   package let scopes: [String]
   private let api: AbsoluteURL
   private let issuer: String
@@ -14,13 +14,17 @@ package struct APITerms: Equatable {
   /// - Parameters:
   ///   - wanted: the scopes that the API names.
   ///   - usual: the scopes of a sign-in at that provider.
+  ///   - listed: the scopes that the provider lists; empty for one that lists none.
   ///   - named: the scopes that the user named.
   package init(
-    of api: AbsoluteURL, at issuer: String, wanting wanted: [String], usual: [String], naming named: [String]
+    of api: AbsoluteURL, at issuer: String, wanting wanted: [String], usual: [String], listed: [String],
+    naming named: [String]
   ) {
     self.api = api
     self.issuer = issuer
-    let scopes = usual.filter { $0.hasSameBytes(as: "openid") && !named.contains($0) } + named
+    // Next to scopes that were named nothing is added that the provider leaves out of its list: it may refuse it.
+    let mayAdd = named.isEmpty || listed.isEmpty || listed.contains { $0.hasSameBytes(as: "openid") }
+    let scopes = usual.filter { mayAdd && $0.hasSameBytes(as: "openid") && !named.contains($0) } + named
     self.scopes = scopes
     unasked = wanted.filter { wish in !scopes.contains { $0.hasSameBytes(as: wish) } }
   }

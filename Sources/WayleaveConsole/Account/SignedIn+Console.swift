@@ -13,10 +13,13 @@ extension SignedIn {
         "You were signed in there since \(time.clock(replaced.since))\(scopes); this sign-in replaces that one."
           // RFC 7009 §2.1: with one token a server may end the whole grant, and with it that of this sign-in.
           + " Its tokens were not revoked: \(title) takes them until they expire, or until you remove the app there.")
+      if stored.identity == nil {
+        sentences.append("No user is known of either, so Wayleave cannot see whether you are the same one.")
+      }
     }
     if stored.identity == nil, stored.provider.identity == nil, let again = Remedy.option("--account", name) {
       sentences.append(
-        "\(title) does not say who the user is, so each sign-in there adds an account; when this one has ended, `wayleave login \(again)` renews it."
+        "\(title) does not say who the user is, so each sign-in there adds an account; `wayleave login \(again)` replaces this one."
       )
     }
     if let refusedName { sentences.append(refusal(of: refusedName, to: name)) }

@@ -40,11 +40,12 @@ package enum WrongPaste: Sendable, Equatable {
     } else if Self.longestLine.contains(typed.utf8.count) {
       self = .cutOff
     } else if let url = try? AbsoluteURL(arriving: text) {
-      let form = (try? url.queryForm) ?? Form()
+      var form = (try? url.queryForm) ?? Form()
+      if let fragment = url.fragment.flatMap({ try? Form(decoding: $0) }) { form.append(contentsOf: fragment) }
       self =
         if let page, Self.isSamePlace(url, page) {
           .pageItself
-        } else if !PastedAnswer.names.contains(where: form.contains) {
+        } else if !PastedAnswer.names.contains(where: form.contains), !form.contains("access_token") {
           // The parameters of a request: the page of any provider, or of another sign-in.
           form.contains("client_id") ? .pageItself : .noCode
         } else {

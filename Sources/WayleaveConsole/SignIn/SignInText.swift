@@ -67,6 +67,14 @@ package struct SignInText: Sendable {
     "No browser could be started (\(reason)). Open the URL yourself."
   }
 
+  /// What speaks against the implicit grant, for someone who asks for it.
+  ///
+  /// RFC 9700 §2.1.2: "clients SHOULD NOT use the implicit grant".
+  package static let implicit = """
+    with --flow implicit the token itself passes through the browser, where others can read it, and nothing binds it to \
+    this sign-in. RFC 9700 §2.1.2 advises against it. If the provider also gives codes, leave the option out.
+    """
+
   /// For how long a URL works, where the user has more time than that.
   package static func life(_ seconds: Int64) -> String {
     "Open the URL within \(seconds) second\(seconds == 1 ? "" : "s"): then it expires."

@@ -1,4 +1,4 @@
-import WayleaveWire
+package import WayleaveWire
 
 /// Ways of getting tokens that no provider should offer any more; each is refused unless a provider's entry names it.
 ///
@@ -9,7 +9,8 @@ public enum LegacyGrant: String, Sendable, Hashable, CaseIterable {
   /// The user's own password in our hands: it "MUST NOT be used" (RFC 9700 §2.4).
   case password
 
-  func require(in dialect: OAuth2Dialect) throws(OAuthError) {
+  /// Throws `configuration.unsupported` unless a dialect names it.
+  package func require(in dialect: OAuth2Dialect) throws(OAuthError) {
     guard dialect.legacyGrants.contains(self) else { throw .legacyGrant(self) }
   }
 }

@@ -57,15 +57,17 @@ public struct ImplicitResponse: Sendable, Equatable {
     issuer = try form.nonEmptyText(of: "iss").map(Issuer.init)
   }
 
-  /// The address to send the user back to.
-  public func url(to redirectURI: RedirectURI) -> Secret {
+  /// The address to send the user back to, as a provider of this dialect writes it.
+  public func url(to redirectURI: RedirectURI, dialect: OAuth2Dialect = .common) -> Secret {
     var form = Form()
     switch outcome {
     case .tokens(let tokens):
       form.append("access_token", tokens.accessToken)
-      form.append("token_type", tokens.tokenType)
+      if dialect.answer.defaultTokenType == nil { form.append("token_type", tokens.tokenType) }
       if let seconds = tokens.expiresIn { form.append("expires_in", String(seconds)) }
-      if let scopes = tokens.scopes { form.append("scope", scopes.joined(separator: " ")) }
+      if let scopes = tokens.scopes {
+        form.append("scope", scopes.joined(separator: dialect.answer.scopeSeparator ?? dialect.scopeSeparator))
+      }
       if let idToken = tokens.idToken { form.append("id_token", idToken) }
     case .refused(let refusal):
       form.append("error", refusal.error)
@@ -95,6 +97,6 @@ extension OAuthError {
   fileprivate static func malformedImplicit(_ expected: String) -> OAuthError {
     OAuthError(
       .malformedCallback, rule: .rfc(6749, "4.2.2"), expected: expected, received: .described("something else"),
-      remedy: "Nothing was used; the sign-in goes on waiting.")
+      remedy: "Nothing was used. Begin the sign-in again; if this repeats, tell the provider.")
   }
 }

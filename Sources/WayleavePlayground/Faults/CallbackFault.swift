@@ -35,13 +35,19 @@ struct CallbackFault {
     Task { [notifier] in await notifier(request) }
   }
 
-  private static let answers = ["code", "oauth_verifier", "error", "error_description", "denied"]
+  private static let answers = [
+    "code", "oauth_verifier", "error", "error_description", "denied", "access_token", "token_type", "expires_in",
+  ]
 
   private func altering(_ location: String) -> String {
-    guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")),
+    // The answer of the implicit grant stands in the fragment: RFC 6749 §4.2.2.
+    let inFragment = location.utf8.firstIndex(of: UInt8(ascii: "#")).flatMap { mark in
+      ["access_token=", "error="].contains { location[mark...].dropFirst().hasPrefix($0) } ? mark : nil
+    }
+    guard let mark = inFragment ?? location.utf8.firstIndex(of: UInt8(ascii: "?")),
       let form = try? Form(decoding: String(location[location.utf8.index(after: mark)...]))
     else { return location }
-    return location[..<mark] + "?" + String(decoding: altering(form).encodedForQuery(), as: UTF8.self)
+    return location[...mark] + String(decoding: altering(form).encodedForQuery(), as: UTF8.self)
   }
 
   private func altering(_ form: Form) -> Form {

@@ -3,5 +3,6 @@ enum TokenEnding: String, Sendable, CaseIterable {
   case appRemoved = "app-removed"
   case passwordChanged = "password-changed"
   case loggedOut = "logged-out"
+  case accountSuspended = "account-suspended"
   case expired
 }

@@ -22,7 +22,7 @@ extension OAuth2Dialect: EntrySection {
     + [
       EntryField(
         "legacy_grants", \.legacyGrants, .set(),
-        "ways of getting tokens that no provider should offer any more; the library reads them, and no sign-in asks for them"
+        "ways of getting tokens that no provider should offer any more; those that are named here are taken where they are asked for"
       ),
       EntryField("refusals", \.refusals, .sections(), "what the provider's words mean when it refuses: see below"),
     ]

@@ -114,10 +114,9 @@ private struct Search {
 extension StoredCredential {
   /// Whether this new credential may stand in place of another: only of one of the same user.
   ///
-  /// Where the provider does not say who the user is, only a credential that is of no more use is replaced.
+  /// Where neither has a user, it is the person who names the account that says so, and no one can tell otherwise.
   package func mayReplace(_ held: StoredCredential) -> Bool {
     guard isProvisional else { return held.account.isOfSameUser(as: account) }
     return held.isProvisional && held.account.provider == account.provider && held.account.client == account.client
-      && (held.endedBecause != nil || held.isSignedOut)
   }
 }

@@ -137,13 +137,9 @@ struct CodeFlow: Sendable, Equatable {
     _ callback: AuthorizationCallback, carrying members: JSON.Object, of signIn: SignIn
   ) throws(OAuthError) -> SignIn.Turn {
     let service = try signIn.oauth2Service
-    try service.requireIssuer(of: callback)
+    try service.requireIssuer(callback.issuer)
     switch callback.outcome {
-    case .refused(let refusal):
-      guard !service.dialect.refusalTable.isDenial(refusal) else {
-        throw .denied(at: signIn.provider, rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
-      }
-      throw .authorizationRefused(refusal, at: signIn.provider, asking: signIn.askedScopes(at: service))
+    case .refused(let refusal): throw signIn.failure(by: refusal, at: service, rule: .rfc(6749, "4.1.2.1"))
     case .code(let code):
       let grant = AuthorizationCodeGrant(code: code, verifier: binding.verifier, redirectURI: try signIn.redirectURI)
       return .send(
@@ -188,6 +184,16 @@ struct CodeFlow: Sendable, Equatable {
   }
 }
 
+extension SignIn {
+  /// What a refusal in a callback is: the user's no, or the provider's.
+  func failure(by refusal: ProviderRefusal, at service: OAuth2Service, rule: OAuthError.Rule) -> OAuthError {
+    guard !service.dialect.refusalTable.isDenial(refusal) else {
+      return .denied(at: provider, rule: rule, refusal: refusal)
+    }
+    return .authorizationRefused(refusal, at: provider, rule: rule, asking: askedScopes(at: service))
+  }
+}
+
 extension OAuth2Service {
   /// The parameters of the callback that are stored with the tokens; one that is JSON is stored as such.
   fileprivate func callbackMembers(of url: AbsoluteURL) -> JSON.Object {
@@ -201,13 +207,13 @@ extension OAuth2Service {
   }
 
   /// A callback from another server than the one asked is a mix-up, errors included: RFC 9207 §2.4.
-  fileprivate func requireIssuer(of callback: AuthorizationCallback) throws(OAuthError) {
+  func requireIssuer(_ named: Issuer?) throws(OAuthError) {
     guard let expected = issuer else {
       // A server that names itself where we know no name could be any server: our code would go to the wrong one.
-      if let received = callback.issuer { throw .unknownIssuer(received) }
+      if let named { throw .unknownIssuer(named) }
       return
     }
-    guard let received = callback.issuer else {
+    guard let received = named else {
       if requiresIssuerInCallback { throw .issuerMismatch(expected: expected, received: nil) }
       return
     }
@@ -234,12 +240,12 @@ extension OAuthError {
   }
 
   fileprivate static func authorizationRefused(
-    _ refusal: ProviderRefusal, at provider: Provider, asking scopes: [String]
+    _ refusal: ProviderRefusal, at provider: Provider, rule: Rule, asking scopes: [String]
   ) -> OAuthError {
     OAuthError(
       .authorizationRefused,
       message: "\(DisplayText.clean(provider.title)) refuses the sign-in: \(Received.text(refusal.error)).",
-      rule: .rfc(6749, "4.1.2.1"),
+      rule: rule,
       remedy: Remedy(for: refusal)
         ?? "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
       refusal: refusal

@@ -15,6 +15,7 @@ extension SignIn {
       waiting["state"] = .string(flow.binding.state.exposedText)
       waiting["verifier"] = flow.binding.verifier.map { .string($0.secret.exposedText) }
       waiting["nonce"] = .string(flow.binding.nonce.exposedText)
+    case .implicit(let flow): waiting["implicit_state"] = .string(flow.state.exposedText)
     case .secondDevice(let flow):
       guard let (question, pace) = flow.waiting else { return .null }
       waiting = question.exposedMembers
@@ -72,6 +73,8 @@ extension SignIn.Flow {
     if let state = json["state"]?.string, let nonce = json["nonce"]?.string {
       let verifier = json["verifier"]?.string.flatMap { try? CodeVerifier(Secret($0)) }
       self = .code(CodeFlow(waitingFor: .init(state: Secret(state), verifier: verifier, nonce: Secret(nonce))))
+    } else if let state = json["implicit_state"]?.string {
+      self = .implicit(ImplicitFlow(state: Secret(state)))
     } else if let token = json["token"].flatMap(Secret.init(exposedJSON:)),
       let secret = json["secret"].flatMap(Secret.init(exposedJSON:))
     {

@@ -7,8 +7,10 @@ extension SignIn {
   /// How the answer to this sign-in must travel.
   ///
   /// OAuth 2.0 Multiple Response Type Encoding Practices §2.1: a code for which no mode was asked comes in the query.
+  /// §3.0: a token comes in the fragment.
   package var expectedResponseMode: ResponseMode {
-    (try? responseMode(at: oauth2Service)).flatMap { $0 } ?? .query
+    if case .implicit = flow { return .fragment }
+    return (try? responseMode(at: oauth2Service)).flatMap { $0 } ?? .query
   }
 
   /// The state that goes with a code which is brought alone; nil where the whole answer is needed.

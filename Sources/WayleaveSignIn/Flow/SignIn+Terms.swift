@@ -62,6 +62,13 @@ extension SignIn {
     /// the client's secret keeps it from using that, so that a client with neither is refused all the same.
     public var acceptsSharedScheme = false
 
+    /// Whether the browser is to bring the token itself, and no code: the implicit grant.
+    ///
+    /// RFC 6749 §4.2. RFC 9700 §2.1.2 advises against it: the token passes through the browser, and nothing binds it to us.
+    /// A provider whose entry does not name the grant (``WayleaveOAuth2/OAuth2Dialect/legacyGrants``) is refused, and no
+    /// refresh token comes.
+    public var usesImplicitGrant = false
+
     /// More pairs for the page of this sign-in, such as Facebook's `auth_type`; they replace those of the provider's entry.
     ///
     /// One that the protocol itself has is refused when the sign-in begins: `configuration.invalid_value`.
@@ -133,7 +140,7 @@ extension SignIn.Terms {
       "prompt": JSON(prompt), "binding": .string(binding.rawValue), "secured_callback": .bool(wantsSecuredCallback),
       "response_mode": JSON(responseMode?.rawValue),
       "claims": JSON(claims?.json.encodedText()), "ui_locales": JSON(languages), "push": .bool(pushesRequest),
-      "parameters": JSON.pairs(parameters) ?? .null,
+      "parameters": JSON.pairs(parameters) ?? .null, "implicit": .bool(usesImplicitGrant),
     ]
   }
 
@@ -149,6 +156,7 @@ extension SignIn.Terms {
       responseMode: json?["response_mode"]?.string.flatMap(ResponseMode.init),
       claims: json?["claims"]?.string.flatMap { try? ClaimsRequest(reading: $0) },
       languages: json?["ui_locales"]?.array?.compactMap(\.string) ?? [], pushesRequest: json?["push"]?.bool ?? true)
+    usesImplicitGrant = json?["implicit"]?.bool ?? false
     for member in json?["parameters"]?.object?.members ?? [] { parameters[member.name] = member.value.string }
   }
 }

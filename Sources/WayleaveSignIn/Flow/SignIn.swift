@@ -125,6 +125,7 @@ public struct SignIn: Sendable {
   package var key: Key? {
     switch flow {
     case .code(let flow): flow.waitingState.map(Key.init(state:))
+    case .implicit(let flow): Key(state: flow.state)
     case .secondDevice(let flow): flow.waiting?.question.key
     case .oauth1(let flow): flow.waiting.map { Key(temporaryToken: $0.token) }
     case .begun, .discovering, .password, .verifying, .done: nil
@@ -176,6 +177,7 @@ public struct SignIn: Sendable {
     case .oauth1:
       guard redirect != .device else { throw .deviceInOAuth1() }
       guard !terms.needsIDToken else { throw .unverifiableTerms(at: provider) }
+      guard !terms.usesImplicitGrant else { throw .notImplicit("is one of OAuth 2, and this provider has OAuth 1.0a") }
       return try carryOut(OAuth1Flow.begin(self), at: now, using: &random)
     case .oauth2(let service):
       return try carryOut(beginAtKnownEndpoints(service, at: now, using: &random), at: now, using: &random)
@@ -190,6 +192,7 @@ public struct SignIn: Sendable {
     _ service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Turn {
     try requireVerifiableTerms(at: service)
+    if terms.usesImplicitGrant { return try ImplicitFlow.begin(self, at: service, using: &random) }
     proofKey = bindsTokens ? try newProofKey(at: service) : nil
     guard proofKey != nil || terms.binding != .required else { throw .nothingBinds(at: provider) }
     switch (question, redirect) {
@@ -253,7 +256,7 @@ public struct SignIn: Sendable {
     case (.secondDevice(let flow), _): return try flow.receive(response, of: self, at: now)
     case (.oauth1(let flow), let sent?): return try flow.receive(response, answering: sent, of: self, at: now)
     case (.password(let flow), let sent?): return try flow.receive(response, answering: sent, of: self, at: now)
-    case (.oauth1, nil), (.password, nil), (.begun, _), (.verifying, _), (.done, _):
+    case (.oauth1, nil), (.password, nil), (.begun, _), (.implicit, _), (.verifying, _), (.done, _):
       throw .outOfOrder("an answer that was asked for")
     }
   }
@@ -275,15 +278,35 @@ public struct SignIn: Sendable {
       try flow.requireOwn(state)
       try end(arrivingAt: url)
       return try carryOut(flow.receive(secured: response, of: self), at: now, using: &random)
+    case (.implicit(let flow), .fragment(let state)):
+      try flow.requireOwn(state)
+      try end(arrivingAt: url)
+      // The provider issued the token at some time since then.
+      sentAt = beganAt
+      return try carryOut(flow.receive(url, of: self), at: now, using: &random)
+    case (.implicit(let flow), .oauth2(let callback)):
+      try flow.requireOwn(callback.state)
+      try end(arrivingAt: url)
+      throw try flow.failure(of: callback, of: self)
+    case (.implicit(let flow), .secured(_, let state)):
+      try flow.requireOwn(state)
+      try end(arrivingAt: url)
+      throw .notAskedFor("a signed answer", of: "a token")
+    case (.code(let flow), .fragment(let state)):
+      try flow.requireOwn(state)
+      try end(arrivingAt: url)
+      throw .fragmentNotAskedFor()
     case (.oauth1(let flow), .oauth1(let callback)):
       try flow.requireOwn(callback)
       try end(arrivingAt: url)
       return try carryOut(flow.receive(callback, of: self), at: now, using: &random)
-    case (.code, .unusable(let error, let other)), (.oauth1, .unusable(let error, let other)):
+    case (.code, .unusable(let error, let other)), (.implicit, .unusable(let error, let other)),
+      (.oauth1, .unusable(let error, let other)):
       guard ConstantTime.equal(other.bytes, waitingKey.bytes) else { throw .stateMismatch(received: nil) }
       try end(arrivingAt: url)
       throw naming(error)
-    case (.code, .oauth1), (.oauth1, .oauth2), (.oauth1, .secured): throw .stateMismatch(received: nil)
+    case (.code, .oauth1), (.implicit, .oauth1), (.oauth1, .oauth2), (.oauth1, .secured), (.oauth1, .fragment):
+      throw .stateMismatch(received: nil)
     default: throw .outOfOrder("a sign-in that waits for its callback")
     }
   }

@@ -14,6 +14,10 @@ package enum SignInCallback: Sendable, Equatable {
   ///
   /// JWT Secured Authorization Response Mode §2.
   case secured(Secret, state: Secret?)
+  /// Tokens, or a refusal, in the fragment, not yet read: the provider's entry says whether they may be there.
+  ///
+  /// RFC 6749 §4.2.2.
+  case fragment(state: Secret?)
   /// One that names its sign-in and cannot be used: what is wrong with it.
   case unusable(OAuthError, SignIn.Key)
 
@@ -23,6 +27,10 @@ package enum SignInCallback: Sendable, Equatable {
   /// for nothing.
   package init(reading url: AbsoluteURL, decryption: TokenDecryption? = nil) throws(OAuthError) {
     let form = try url.queryForm.unescapingHTML
+    if let answer = Self.answer(inFragmentOf: url), Self.key(in: form) == nil {
+      self = .fragment(state: (try? answer.nonEmptySecret(of: "state")).flatMap(\.self))
+      return
+    }
     do throws(OAuthError) { try self.init(reading: form, decryption: decryption) } catch {
       guard let key = Self.key(in: form) else { throw error }
       self = .unusable(error, key)
@@ -40,6 +48,14 @@ package enum SignInCallback: Sendable, Equatable {
     }
   }
 
+  /// The pairs of a fragment that has an answer; nil for one that has none, such as Facebook's `#_=_`.
+  private static func answer(inFragmentOf url: AbsoluteURL) -> Form? {
+    guard let form = url.fragment.flatMap({ try? Form(decoding: $0) }),
+      ["access_token", "code", "error"].contains(where: form.contains)
+    else { return nil }
+    return form
+  }
+
   /// What the pairs name; nil where they are those of a request, which a person may hand over by mistake.
   private static func key(in form: Form) -> SignIn.Key? {
     guard !form.contains("client_id") else { return nil }
@@ -51,7 +67,9 @@ package enum SignInCallback: Sendable, Equatable {
 
   /// Why what came answers no sign-in that waits, in a few words, with what the provider says in it.
   package static func reasonIgnored(_ url: AbsoluteURL) -> String {
-    guard (try? url.queryForm)?.fields.isEmpty == false else { return "a visit without an answer" }
+    guard (try? url.queryForm)?.fields.isEmpty == false || answer(inFragmentOf: url) != nil else {
+      return "a visit without an answer"
+    }
     guard let answer = try? SignInCallback(reading: url) else { return "an answer that names no sign-in" }
     let whose = answer.key == nil ? "an answer without our state" : "an answer to another sign-in"
     guard let refusal = answer.refusal else { return whose }
@@ -72,7 +90,7 @@ package enum SignInCallback: Sendable, Equatable {
     case .oauth2(let callback):
       if case .refused(let refusal) = callback.outcome { refusal } else { nil }
     case .unusable(let error, _): error.refusal
-    case .oauth1(.granted), .secured: nil
+    case .oauth1(.granted), .secured, .fragment: nil
     }
   }
 
@@ -81,7 +99,7 @@ package enum SignInCallback: Sendable, Equatable {
     switch self {
     case .oauth1(let callback): SignIn.Key(temporaryToken: callback.token)
     case .oauth2(let callback): callback.state.map(SignIn.Key.init(state:))
-    case .secured(_, let state): state.map(SignIn.Key.init(state:))
+    case .secured(_, let state), .fragment(let state): state.map(SignIn.Key.init(state:))
     case .unusable(_, let key): key
     }
   }

@@ -9,6 +9,7 @@ extension SignIn {
     /// The provider's metadata is read first.
     case discovering(Discovery)
     case code(CodeFlow)
+    case implicit(ImplicitFlow)
     case secondDevice(SecondDeviceFlow)
     case oauth1(OAuth1Flow)
     case password(PasswordFlow)
@@ -40,7 +41,7 @@ extension SignIn.Flow {
     case .code(let flow): flow.awaitsResponse
     case .secondDevice(let flow): flow.awaitsResponse
     case .oauth1(let flow): flow.awaitsResponse
-    case .begun, .verifying, .done: false
+    case .begun, .implicit, .verifying, .done: false
     }
   }
 }

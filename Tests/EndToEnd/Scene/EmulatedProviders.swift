@@ -147,6 +147,8 @@ extension EmulatedProviders {
           token_query_parameter: oauth_token
           api_parameters:
             v: "20260101"
+          legacy_grants:
+            - implicit
 
         """
       case .stile:

@@ -104,8 +104,8 @@ def foursquare_pages(checks, base):
     ]:
         answer = browser.get(authorization_url(base, **changes))
         checks.that(f"{sentence} is refused on a page", answer.status_code == 400 and "Location" not in answer.headers)
-    parameters, _ = callback(browser.get(authorization_url(base, response_type="token")))
-    checks.equal("the implicit grant is refused at the callback", parameters["error"], "unsupported_response_type")
+    parameters, _ = callback(browser.get(authorization_url(base, response_type="id_token")))
+    checks.equal("an ID token is refused at the callback", parameters["error"], "unsupported_response_type")
     parameters, _ = callback(browser.get(authorization_url(base, code_challenge="a" * 43)))
     checks.equal("so is the plain method of PKCE", parameters["error"], "invalid_request")
 

@@ -73,6 +73,45 @@ struct DeepEntryClientTests {
     }
   }
 
+  // EI10
+  @Test("an account that Twitter suspends is refused with 64, and our client names that")
+  func suspended() async throws {
+    try await TestPlayground.withEntries { playground in
+      let accounts = try playground.accounts()
+      let account = try await playground.signIn(to: "twitter", accounts)
+      let path = "/entries/twitter/api.twitter.com/1.1/account/verify_credentials.json"
+      try await playground.script(["path": .string(path), "effect": "end-tokens", "value": "account-suspended"])
+      let error = await code { () async throws(OAuthError) in _ = try await accounts.check(account).get() }
+      #expect(error?.code == .accountSuspended && error?.refusal?.error == "64")
+    }
+  }
+
+  // TU1
+  @Test("our client takes Foursquare's token from the fragment where it asks for that, and uses it")
+  func implicit() async throws {
+    try await TestPlayground.withEntries { playground in
+      let accounts = try playground.accounts()
+      var options = SignInOptions()
+      options.terms.usesImplicitGrant = true
+      let played = try #require(await playground.running.entry(named: "foursquare"))
+      let url = try await accounts.begin(
+        played.provider, as: played.clients[0], redirectURI: RedirectURI(TestPlayground.callback), options: options)
+      let location = try #require(try await playground.visitor.open(url.text, following: false).location)
+      #expect(location.hasPrefix("\(TestPlayground.callback)#access_token="))
+      guard case .completed(let signedIn) = try await accounts.receive(location) else {
+        Issue.record("an account")
+        return
+      }
+      #expect(signedIn.stored.identity?.subject == "\(TestPlayground.ada.id)")
+      let users = playground.address("foursquare", "api.foursquare.com/v2/users/self")
+      #expect(try await accounts.session(for: signedIn.account).get(users).status == 200)
+      guard case .unsolicited = try await accounts.receive(location) else {
+        Issue.record("a callback counts once")
+        return
+      }
+    }
+  }
+
   @Test(
     "an access token that has expired is renewed without the user, and a sign-out after that ends it",
     arguments: [

@@ -97,17 +97,25 @@ struct AccountPlaceTests {
     #expect(try place(Self.ada, nil, unnamed) == AccountPlace(account: Self.ada.of(grant: "c"), name: nil))
   }
 
-  @Test("a user who is not known never gets the name of a credential that is good; one that has ended is replaced")
+  @Test("a user who is not known replaces a credential without a user by its name, and never one of a known user")
   func unknownUser() throws {
     let old = Account(provider: "shop", client: "reader", subject: "unidentified-old")
     let refused = AccountPlace(account: Self.unknown, name: nil, refusedName: "work")
-    #expect(try place(Self.unknown, "work", [stored(old, "work")]) == refused)
+    #expect(try place(Self.unknown, "work", [stored(Self.ada, "work")]) == refused)
     #expect(try place(Self.unknown, "work", [stored(Self.ada, "work", ended: true)]) == refused)
     let replaced = AccountPlace(account: old, name: "work")
+    #expect(try place(Self.unknown, "work", [stored(old, "work")]) == replaced)
     #expect(try place(Self.unknown, "work", [stored(old, "work", ended: true)]) == replaced)
     #expect(try place(Self.unknown, "work", [stored(old, "work", isSignedOut: true)]) == replaced)
-    let elsewhere = Account(provider: "shop", client: "other", subject: "unidentified-old")
-    #expect(try place(Self.unknown, "work", [stored(elsewhere, "work", ended: true)]) == refused)
+    // It is not replaced unless it is named.
+    #expect(try place(Self.unknown, nil, [stored(old, "work")]) == AccountPlace(account: Self.unknown, name: nil))
+    #expect(try place(Self.unknown, "home", [stored(old, "work")]) == AccountPlace(account: Self.unknown, name: "home"))
+    for elsewhere in [
+      Account(provider: "shop", client: "other", subject: "unidentified-old"),
+      Account(provider: "mall", client: "reader", subject: "unidentified-old"),
+    ] {
+      #expect(try place(Self.unknown, "work", [stored(elsewhere, "work", ended: true)]) == refused)
+    }
     // A user who is known now is not the one of a credential without a user.
     #expect(try place(Self.ada, "work", [stored(old, "work", ended: true)]).refusedName == "work")
   }

@@ -204,6 +204,22 @@ struct KeepTests {
     #expect(tokens?.accessToken == Secret("canary-access-9") && tokens?.refreshToken == expected.map { Secret($0) })
   }
 
+  @Test("a refresh token that is given only once does not go over where no user is known: it may be another one's")
+  func givenOnceWithoutUser() async throws {
+    let scene = Scene()
+    scene.server.answer("/me", with: ResponseMessage(.ok, json: ["name": "x"]))
+    let provider = try Example.provider(dialect: OAuth2Dialect { $0.refresh.isGivenOnce = true })
+    let accounts = scene.accounts(callbackSource: scene.allowing)
+    let options = Accounts.SignInOptions(accountName: "work")
+    let first = try await accounts.signIn(to: provider, as: Example.client(), options: options)
+    #expect(try await scene.tokens(of: first.account)?.refreshToken != nil)
+    scene.server.state.withLock { ($0.accessToken, $0.sendsRefreshToken) = ("canary-access-9", false) }
+    let again = try await accounts.signIn(to: provider, as: Example.client(), options: options)
+    let tokens = try await scene.tokens(of: again.account)
+    #expect(again.account == first.account)
+    #expect(tokens?.accessToken == Secret("canary-access-9") && tokens?.refreshToken == nil)
+  }
+
   @Test("a new sign-in brings an account back that had ended")
   func revived() async throws {
     let scene = Scene()

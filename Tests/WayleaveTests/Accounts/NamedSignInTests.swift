@@ -109,26 +109,58 @@ struct NamedSignInTests {
     #expect(scene.server.requests.count == count && agent.counts.withLock(\.shown) == 0)
   }
 
-  @Test("T1: at a provider that does not say who the user is, a name stays with its account until that has ended")
-  func unknownUser() async throws {
-    let first = try await signIn(nil, as: "work", token: "canary-one")
-    #expect(first.stored.name == "work")
-    let second = try await signIn(nil, as: "work", token: "canary-two")
-    #expect(second.refusedName == "work" && second.account != first.account)
-    #expect(try await scene.accounts().stored(first.account) == first.stored)
-    try await end(first.account)
-    let third = try await signIn(nil, as: "work", token: "canary-three")
-    #expect(third.account == first.account && third.stored.token == "canary-three" && third.replaced?.name == "work")
-    #expect(try await scene.accounts().all().count == 2)
+  /// Whether the account is signed in again by its name or by itself.
+  enum Again: CaseIterable { case byName, byAccount }
+
+  /// The user of the credential that is held, the one of the new credential, and whether the first is replaced.
+  struct Replacement: Sendable {
+    let held: Int64?
+    let new: Int64?
+    let isReplaced: Bool
   }
 
-  @Test("to sign in again by the account replaces a credential without a user once it has ended, also without a name")
+  @Test(
+    "T1: a person who names an account replaces it where no user is known before and after; else only its own user does",
+    arguments: [
+      Replacement(held: nil, new: nil, isReplaced: true), Replacement(held: 7, new: 7, isReplaced: true),
+      Replacement(held: 7, new: nil, isReplaced: false), Replacement(held: nil, new: 7, isReplaced: false),
+      Replacement(held: 7, new: 8, isReplaced: false),
+    ], Again.allCases)
+  func replacement(row: Replacement, again: Again) async throws {
+    let first = try await signIn(row.held, as: "work", token: "canary-one")
+    #expect(first.stored.name == "work")
+    let second: SignedIn
+    switch again {
+    case .byName: second = try await signIn(row.new, as: "work", token: "canary-two")
+    case .byAccount:
+      let me: JSON = row.new.map { ["id": JSON($0)] } ?? ["name": "x"]
+      scene.server.answer("/me", with: ResponseMessage(.ok, json: me))
+      scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = ("canary-two", "canary-two-refresh") }
+      second = try await scene.accounts(callbackSource: scene.allowing).signInAgain(first.account)
+    }
+    #expect(second.stored.token == "canary-two" && (second.replaced != nil) == row.isReplaced)
+    #expect((second.account == first.account) == row.isReplaced)
+    #expect(second.refusedName == (row.isReplaced ? nil : "work"))
+    #expect(try await names.filter { $0 == "work" }.count == 1)
+    if !row.isReplaced { #expect(try await scene.accounts().stored(first.account) == first.stored) }
+  }
+
+  @Test("without its name a credential without a user is not replaced, whether it has ended or not")
+  func unnamedWithoutUser() async throws {
+    let first = try await signIn(nil, as: "work", token: "canary-one")
+    for token in ["canary-two", "canary-three"] {
+      let other = try await signIn(nil, as: nil, token: token)
+      #expect(other.account != first.account && other.replaced == nil && other.stored.name == nil)
+      try await end(first.account)
+    }
+    #expect(try await scene.accounts().all().count == 3)
+  }
+
+  @Test("to sign in again by the account replaces a credential without a user that has ended, also without a name")
   func againWithoutUser() async throws {
     let first = try await signIn(nil, as: nil, token: "canary-one")
     scene.server.state.withLock { $0.accessToken = "canary-two" }
     let accounts = scene.accounts(callbackSource: scene.allowing)
-    // Another user could come back, and nothing would show it.
-    #expect(await code { _ = try await accounts.signInAgain(first.account) } == .unsupported)
     try await end(first.account)
     let again = try await accounts.signInAgain(first.account)
     #expect(again.account == first.account && again.stored.endedBecause == nil && again.stored.token == "canary-two")

@@ -22,6 +22,9 @@ struct LoopbackAddress: Sendable {
   /// What a request for this place must have in `Host`.
   var authority: String { redirectURI.url.authority ?? host }
 
+  /// The origin of the pages that are shown there, as a browser names it.
+  var origin: String? { Origin(of: redirectURI.url)?.description }
+
   /// The callback with the query that came.
   ///
   /// The rest is the redirect URI's own text, not the sender's: what is compared with it later has one form.

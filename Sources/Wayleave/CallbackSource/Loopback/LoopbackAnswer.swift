@@ -2,11 +2,15 @@
 struct LoopbackAnswer: Sendable {
   let bytes: [UInt8]
 
-  private init(_ status: String, fields: [String] = [], type: String = "text/plain; charset=utf-8", body: String = "") {
+  private init(
+    _ status: String, fields: [String] = [], referrer: String = "no-referrer",
+    type: String = "text/plain; charset=utf-8",
+    body: String = ""
+  ) {
     let head =
       [
         "HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.utf8.count)", "Connection: close",
-        "Cache-Control: no-store", "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff",
+        "Cache-Control: no-store", "Referrer-Policy: \(referrer)", "X-Content-Type-Options: nosniff",
       ] + fields
     bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
   }
@@ -26,6 +30,10 @@ struct LoopbackAnswer: Sendable {
   /// Sends the browser to the provider's page.
   init(redirectingTo url: String) { self.init("303 See Other", fields: ["Location: \(url)"]) }
 
+  /// The page that posts the fragment, which no browser sends. It names its origin when it does: RFC 6454 §7.
+  static let fragmentPage = LoopbackAnswer(
+    "200 OK", fields: ["Content-Security-Policy: \(FragmentPage.contentSecurityPolicy)"], referrer: "same-origin",
+    type: "text/html; charset=utf-8", body: FragmentPage.html)
   static let empty = LoopbackAnswer("200 OK")
   static let badRequest = LoopbackAnswer("400 Bad Request", body: "This request cannot be read.\n")
   static let forbidden = LoopbackAnswer("403 Forbidden", body: "Only a browser's own page may come here.\n")

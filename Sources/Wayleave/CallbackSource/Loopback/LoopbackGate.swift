@@ -28,6 +28,8 @@ struct LoopbackGate: Sendable {
     var page: String?
     /// Whether it is posted as a form, and not in the query.
     var isPosted = false
+    /// Whether it stands in the fragment, which no browser sends: a page of ours posts it.
+    var isInFragment = false
   }
 
   /// The longest body that is read: a callback becomes a URL, which is no longer.
@@ -58,15 +60,20 @@ struct LoopbackGate: Sendable {
     }
     let query = parts.count == 2 ? parts[1] : nil
     // An answer by another way than the one asked for was not made for this request.
-    guard head.method == "HEAD" || head.method == (way.isPosted ? "POST" : "GET") || isBareVisit(head, query: query)
+    guard
+      head.method == "HEAD" || head.method == (way.isPosted ? "POST" : "GET") || isBareVisit(head, query: query)
+        || way.isInFragment && head.method == "POST"
     else {
       return .answer(
         way.isPosted ? .onlyPost : .onlyGet,
         reason: "a callback by \(DisplayText.clean(head.method, limit: 20)), which was not asked for")
     }
-    guard isNavigation(head), isFromPage(way.page, head) else { return Self.calledByAnotherPage }
+    guard isNavigation(head), isFromPage(way.isInFragment ? address.origin : way.page, head) else {
+      return Self.calledByAnotherPage
+    }
     // Scanners of links and loaders ahead of time ask so; the user has not come back yet.
     guard head.method != "HEAD" else { return .answer(.empty, reason: nil) }
+    if way.isInFragment, isBareVisit(head, query: query) { return .answer(.fragmentPage, reason: nil) }
     return head.method == "POST" ? decision(onPost: head, query: query) : decision(onQuery: query)
   }
 
@@ -115,12 +122,14 @@ struct LoopbackGate: Sendable {
     head.method == "GET" && (query ?? "").hasSameBytes(as: address.redirectURI.url.query ?? "")
   }
 
-  /// What becomes of the body of a request whose head was let through.
-  func decision(onBody body: ArraySlice<UInt8>) -> Decision {
+  /// What becomes of the body of a request whose head was let through: its pairs are those of the query, or those that a
+  /// page of ours has read in the fragment.
+  func decision(onBody body: ArraySlice<UInt8>, by way: Way = Way()) -> Decision {
     guard body.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
       return .answer(.badRequest, reason: "a form with characters that no form has")
     }
     let pairs = String(decoding: body, as: UTF8.self)
+    if way.isInFragment { return decision(onQuery: address.redirectURI.url.query, fragment: pairs) }
     return decision(onQuery: address.redirectURI.url.query.map { "\($0)&\(pairs)" } ?? pairs)
   }
 
@@ -140,12 +149,12 @@ struct LoopbackGate: Sendable {
     return .form(length: length)
   }
 
-  private func decision(onQuery query: String?) -> Decision {
-    let url = address.callbackURL(query: query)
+  private func decision(onQuery query: String?, fragment: String? = nil) -> Decision {
+    let url = address.callbackURL(query: query) + (fragment.map { "#\($0)" } ?? "")
     guard url.utf8.count <= AbsoluteURL.maximumLength else {
       return .answer(.targetTooLong, reason: "a callback too long")
     }
-    guard let read = try? AbsoluteURL(arriving: url), read.fragment == nil else {
+    guard let read = try? AbsoluteURL(arriving: url), (read.fragment == nil) == (fragment == nil) else {
       return .answer(.badRequest, reason: "a callback with characters that no URL has")
     }
     return .callback(read)

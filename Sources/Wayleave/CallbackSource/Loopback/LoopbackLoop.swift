@@ -119,7 +119,7 @@ struct LoopbackLoop {
       return connections[index].answer(LoopbackAnswer(redirectingTo: page), at: server.now())
     case .form(let length):
       guard let body = connections[index].body(after: head, length: length) else { return true }
-      return carryOut(gate.decision(onBody: body), on: head, at: index)
+      return carryOut(gate.decision(onBody: body, by: server.expectedWay), on: head, at: index)
     }
   }
 
@@ -140,7 +140,8 @@ struct LoopbackLoop {
 
   /// The answer after the end: the same page for the same callback, and for a page that was loaded again.
   private func lateAnswer(to url: AbsoluteURL) -> LoopbackAnswer {
-    guard let conclusion, let concluded = conclusion.url, url == concluded || url.query == nil else {
+    guard let conclusion, let concluded = conclusion.url, url == concluded || url.query == nil && url.fragment == nil
+    else {
       return server.answer(.ignored)
     }
     return conclusion.answer

@@ -141,7 +141,8 @@ struct LoopbackPage: Sendable {
     @media(forced-colors:active){.mark{border:1px solid}}
     """
 
-  private static func digest(of text: String) -> String {
+  /// How the policy of a page names its own style or script.
+  static func digest(of text: String) -> String {
     "sha256-\(Base64.standard.encodedText(Array(SHA256.hash(data: Array(text.utf8)))))"
   }
 }

@@ -67,6 +67,7 @@ final class LoopbackServer: Sendable {
     way.withLock { way in
       way.page = Origin(of: page.url)?.description
       way.isPosted = [.formPost, .formPostJWT].contains(page.responseMode)
+      way.isInFragment = page.responseMode == .fragment
     }
     names.withLock { $0.provider = DisplayText.clean(page.provider.title, limit: 80) }
     start.withLock { $0 = page.url.text }

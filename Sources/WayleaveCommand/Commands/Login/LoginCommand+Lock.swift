@@ -34,6 +34,7 @@ extension LoginCommand {
 
   /// Whether the sign-in of another process for the same account does as well: this one asks for nothing of its own.
   private var takesAnySignIn: Bool {
-    scopes.isEmpty && allowedOrigins.isEmpty && !terms.isGiven && saveIDToken == nil && !clientChoice.isGiven
+    flow != .implicit && scopes.isEmpty && allowedOrigins.isEmpty && !terms.isGiven && saveIDToken == nil
+      && !clientChoice.isGiven
   }
 }

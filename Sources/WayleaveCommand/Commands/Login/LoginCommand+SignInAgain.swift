@@ -59,7 +59,8 @@ extension LoginCommand {
   private func signInAgain(
     as stored: StoredCredential, options: Accounts.SignInOptions, in accounts: Accounts
   ) async throws -> SignedIn {
-    if stored.identity == nil, !terms.isGiven {
+    // A user who is not known cannot be found again. What is demanded of the sign-in itself, its own ID token must show.
+    if stored.identity == nil {
       return try await accounts.signInAgain(stored.account, options: options)
     }
     let demand = AccessDemand(

@@ -46,6 +46,7 @@ extension LoginCommand {
     if search.asksNetwork { workplace.announceNewStore() }
     let provider = try await provider(by: search, in: workplace, changing: &options, trace: trace)
     if !isResumed { try flow.requirePossible(at: provider) }
+    if flow == .implicit, !isResumed { output.say("Warning: \(SignInText.implicit)") }
     let registered = try await registered(at: provider, in: workplace)
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
@@ -67,6 +68,7 @@ extension LoginCommand {
     options.allowsHTTP = allowHTTP
     try options.requireEncryptedOrigins()
     options.lifetime = Accounts.timeToResume
+    options.terms.usesImplicitGrant = flow == .implicit
     return options
   }
 

@@ -23,6 +23,8 @@ struct LoginCommand: AsyncParsableCommand {
         xauth    name and password, typed here, at providers that take them
         app      the provider's own app on this machine; the browser where it is not
                  installed
+        implicit the browser, which brings the token itself: only for a provider
+                 that has no other way, and whose entry names it (legacy_grants)
         auto     browser or paste; without a display, or over SSH, device where the
                  provider has it, or paste: the first answer counts
 
@@ -100,7 +102,7 @@ struct LoginCommand: AsyncParsableCommand {
       throw ValidationError(UsageSentence.answerAsArgument)
     }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
-    guard step != .authorize || !resume && saveIDToken == nil && (flow == .auto || flow == .paste) else {
+    guard step != .authorize || !resume && saveIDToken == nil && [.auto, .paste, .implicit].contains(flow) else {
       throw ValidationError("--step authorize goes with none of --resume, --save-id-token and --flow.")
     }
     guard flow == .xauth || !password.isGiven else {
@@ -112,8 +114,8 @@ struct LoginCommand: AsyncParsableCommand {
     guard step != .authorize || unsaved.unsavedTo == nil else {
       throw ValidationError("--step authorize saves no account: give --unsaved-to to --step exchange.")
     }
-    guard flow != .app || provider != nil || api != nil || isResumed else {
-      throw ValidationError("--flow app needs a provider.")
+    guard flow != .app && flow != .implicit || provider != nil || api != nil || isResumed else {
+      throw ValidationError("--flow \(flow.rawValue) needs a provider.")
     }
     guard isResumed,
       !scopes.isEmpty || account.name != nil || !allowedOrigins.isEmpty || flow != .auto || acceptDowngrade

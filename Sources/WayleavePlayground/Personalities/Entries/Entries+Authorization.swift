@@ -6,7 +6,7 @@ import WayleaveWire
 
 /// The authorization endpoint of an entry.
 ///
-/// RFC 6749 §4.1.1 to §4.1.2.1, in the names of the provider.
+/// RFC 6749 §4.1.1 to §4.1.2.1, in the names of the provider; §4.2.1 to §4.2.2.1 where the entry names the implicit grant.
 extension Entries {
   func authorize(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     if case .oauth1(let service) = play.entry.service { return authorize(play, by: service, visit) }
@@ -29,22 +29,27 @@ extension Entries {
     }
     func refuseRequest(_ reason: String) -> ResponseMessage {
       guard play.depth?.refusesAtCallback ?? false else { return refuse(reason, visit) }
-      return callBack(refusing: form, of: client, to: redirectURI, visit)
+      return callBack(refusing: form, of: client, to: redirectURI, by: service, visit)
     }
     let missing = service.dialect.authorization.parameters.first { name, value in
       !play.tolerance.optional.contains(name) && (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
     }
     if let missing { return refuseRequest("no parameter \(missing.key)=\(missing.value), which this provider needs") }
-    guard var request = try? AuthorizationRequest(reading: form, allowing: [.code]) else {
+    let isImplicit = asksForToken(form, by: service)
+    let read =
+      isImplicit
+      ? (try? ImplicitRequest(reading: form, dialect: service.dialect))?.authorization
+      : try? AuthorizationRequest(reading: form, allowing: [.code])
+    guard var request = read else {
       return refuseRequest("parameters that no authorization request has")
     }
     guard request.state != nil || play.tolerance.optional.contains("state") else {
       return refuseRequest("no parameter state")
     }
-    guard mayOmitOrSend(request.codeChallenge, client, at: play, by: service) else {
+    guard isImplicit || mayOmitOrSend(request.codeChallenge, client, at: play, by: service) else {
       return refuseRequest("no code challenge where the provider needs one, or one where it takes none (PKCE)")
     }
-    if play.tolerance.ignoresResponseMode { request.responseMode = service.responseMode }
+    if isImplicit || play.tolerance.ignoresResponseMode { request.responseMode = service.responseMode }
     guard service.responseMode == request.responseMode || play.tolerance.optional.contains("response_mode") else {
       return refuseRequest("another response_mode than this provider takes")
     }
@@ -54,21 +59,31 @@ extension Entries {
     var question = Question(
       provider: play.provider, clientID: client.id, clientName: client.name, destination: redirectURI,
       permissions: request.scopes.isEmpty ? ["See who you are"] : request.scopes,
-      subject: EntryQuestion(play: play.entry.name.text, request: request), asksAgain: true)
+      subject: EntryQuestion(play: play.entry.name.text, request: request, isImplicit: isImplicit), asksAgain: true)
     play.depth?.change(&question, for: request.scopes, visit)
     return begin(question, visit)
   }
 
   private func callBack(
-    refusing form: Form, of client: PlaygroundClient, to redirectURI: RedirectURI, _ visit: Visit
+    refusing form: Form, of client: PlaygroundClient, to redirectURI: RedirectURI, by service: OAuth2Service,
+    _ visit: Visit
   ) -> ResponseMessage {
     let type = try? form.nonEmptyText(of: "response_type")
-    let word = type.map { $0 == "code" } ?? true ? "invalid_request" : "unsupported_response_type"
+    let isImplicit = asksForToken(form, by: service)
+    let word = isImplicit || type.map { $0 == "code" } ?? true ? "invalid_request" : "unsupported_response_type"
     context.note(.refused, visit, client: client.id, reason: word)
     // A state that came twice is no state.
     let state = (try? form.nonEmptyText(of: "state")).map { Secret($0) }
     let refusal = ProviderRefusal(error: word)
+    if isImplicit {
+      return .seeOther(ImplicitResponse(.refused(refusal), state: state).url(to: redirectURI).exposedText)
+    }
     return .seeOther(AuthorizationCallback(.refused(refusal), state: state).url(to: redirectURI))
+  }
+
+  /// Whether a request wants the token itself, at a provider that gives it.
+  private func asksForToken(_ form: Form, by service: OAuth2Service) -> Bool {
+    service.dialect.legacyGrants.contains(.implicit) && ImplicitRequest.isNamed(in: form)
   }
 
   /// A provider that supports PKCE takes a client with a secret without it as well: RFC 7636 §5.
@@ -82,9 +97,14 @@ extension Entries {
   func sendCode(_ asked: EntryQuestion, as person: PlaygroundPerson, _ visit: Visit) -> ResponseMessage {
     guard let play = play(of: ProviderName(asked.play)) else { return context.refuse(.expired, visit) }
     if let fault = play.depth?.fault(of: person, at: play) { return context.refuseOnPage(fault, visit) }
-    let code = context.drawSecret()
     var request = asked.request
     request.scopes = play.depth?.scopes(for: request, of: person) ?? request.scopes
+    if asked.isImplicit, let service = play.service {
+      play.consents.remember(request.clientID, by: person)
+      return callBack(
+        .tokens(implicitToken(for: request, of: person, at: play, visit)), of: asked, by: service)
+    }
+    let code = context.drawSecret()
     play.issued.save(
       EntryCode(request: request, person: person), as: code,
       for: play.depth?.codeLifetime ?? IssuingLimits.codeLifetime, at: visit.now)
@@ -99,8 +119,34 @@ extension Entries {
 
   /// The way back of a person who said no.
   func refuseCode(_ asked: EntryQuestion, _ visit: Visit) -> ResponseMessage {
-    let members = play(of: ProviderName(asked.play))?.depth?.callbackMembers(of: asked.request, granted: nil)
-    return callBack(.refused(ProviderRefusal(error: "access_denied")), of: asked, with: members ?? Form(), visit)
+    let play = play(of: ProviderName(asked.play))
+    let refusal = ProviderRefusal(error: "access_denied")
+    if asked.isImplicit, let service = play?.service { return callBack(.refused(refusal), of: asked, by: service) }
+    let members = play?.depth?.callbackMembers(of: asked.request, granted: nil)
+    return callBack(.refused(refusal), of: asked, with: members ?? Form(), visit)
+  }
+
+  /// The token of the implicit grant: RFC 6749 §4.2.2, "MUST NOT issue a refresh token".
+  private func implicitToken(
+    for request: AuthorizationRequest, of person: PlaygroundPerson, at play: EntryPlay, _ visit: Visit
+  ) -> TokenResponse {
+    let grant = play.issued.begin(EntryGrant(person: person, client: play.granted(request.clientID)))
+    let (access, lifetime) = (context.drawSecret(), play.tokenLifetime)
+    play.issued.saveAccessToken(
+      EntryToken(scopes: request.scopes), as: access, of: grant, until: lifetime.map { visit.now + $0 } ?? .never,
+      at: visit.now)
+    context.note(.tokenIssued, visit, client: request.clientID, person: person)
+    return TokenResponse(
+      accessToken: access, expiresIn: lifetime?.wholeSeconds,
+      scopes: play.depth?.namesScopes ?? true ? request.scopes : nil)
+  }
+
+  /// The way back with the answer in the fragment: RFC 6749 §4.2.2 and §4.2.2.1.
+  private func callBack(
+    _ outcome: ImplicitResponse.Outcome, of asked: EntryQuestion, by service: OAuth2Service
+  ) -> ResponseMessage {
+    let response = ImplicitResponse(outcome, state: asked.request.state)
+    return .seeOther(response.url(to: asked.request.redirectURI, dialect: service.dialect).exposedText)
   }
 
   private func callBack(

@@ -13,6 +13,8 @@ enum OAuth1Refusal: Error {
   case noToken
   /// The token is unknown, has ended, or is of another consumer.
   case token
+  /// The account of the token is suspended, where the provider says so.
+  case suspended
   /// The signature is wrong, or its nonce was used before.
   case signature
   case timestamp

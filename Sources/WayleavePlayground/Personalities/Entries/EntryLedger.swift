@@ -6,6 +6,8 @@ import WayleaveWire
 struct EntryQuestion: Sendable {
   let play: String
   let request: AuthorizationRequest
+  /// Whether the token itself goes back, and no code: RFC 6749 §4.2.
+  var isImplicit = false
 }
 
 /// What one entry has issued.

@@ -20,6 +20,8 @@ extension Provider {
     service.dialect.request.clientAuthentication = .post
     service.dialect.answer.defaultTokenType = "Bearer"
     service.dialect.api.tokenPlacement = .query("oauth_token")
+    // Its documentation of 2012 and 2015 has "response_type=token" too; the answer is "#access_token=" alone.
+    service.dialect.legacyGrants = [.implicit]
     // The date up to which we know the API: it selects the behaviour of that day.
     service.dialect.api.parameters = ["v": "20260101"]
     // FSOAuth's protocol, by the date of its version; the app answers with a code or an error, and nothing else.

@@ -58,6 +58,8 @@ extension Facebook {
         case .appRemoved: (458, "The user has not authorized the application.")
         case .passwordChanged:
           (460, "The session has been invalidated because the user changed their password.")
+        case .accountSuspended:
+          (459, "You cannot access the app till you log in to www.facebook.com and follow the instructions given.")
         case .loggedOut: (467, "The session is invalid because the user logged out.")
         case .expired, nil: (463, "Session has expired on \(min(token.expiry, now)). The current time is \(now).")
         }

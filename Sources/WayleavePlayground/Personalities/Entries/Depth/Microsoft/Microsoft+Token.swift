@@ -39,6 +39,7 @@ extension Microsoft {
         case .appRemoved: (65_001, "consent_required", "The user has not consented to the app, or not any more.")
         case .passwordChanged: (50_173, "bad_token", "The grant was revoked: the user has another password.")
         case .loggedOut: (50_132, "bad_token", "The session of the user has ended.")
+        case .accountSuspended: (50_057, "bad_token", "The user account is disabled.")
         case .expired: (700_082, "bad_token", "The refresh token was not used for too long.")
         }
       return Refusal(number: number, word: "invalid_grant", suberror: suberror, sentence: sentence)

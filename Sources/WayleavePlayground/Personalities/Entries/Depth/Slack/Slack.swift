@@ -73,7 +73,7 @@ final class Slack: EntryDepth {
       case .appRemoved: Refusal(word: "token_revoked")
       case .passwordChanged: .unknownToken
       case .expired: .expiredToken
-      case .loggedOut: Refusal(word: "account_inactive")
+      case .loggedOut, .accountSuspended: Refusal(word: "account_inactive")
       }
     }
   }

@@ -42,7 +42,12 @@ struct SignedEntryRequest {
   /// The lasting token of a request.
   func verifiedToken() throws(Twitter.Refusal) -> (text: Secret, token: EntryLedger.ShownToken) {
     try refusing(ofAPI: true) { () throws(OAuth1Refusal) in
-      try entries.verifiedToken(at: play, by: service, request.visit)
+      let signed = try entries.signedRequest(by: service, request.visit)
+      guard let token = signed.token.flatMap({ play.issued.token($0, at: request.visit.now) }),
+        token.ending == .accountSuspended
+      else { return try entries.verifiedToken(at: play, by: service, request.visit) }
+      try entries.verify(signed, at: play, tokenSecret: token.content.secret, request.visit)
+      throw .suspended
     }
   }
 

@@ -8,6 +8,8 @@ extension Twitter {
     case couldNotAuthenticate
     /// 34.
     case pageDoesNotExist
+    /// 64: the account of the token.
+    case accountSuspended
     /// 87, which came as XML.
     case notPermitted
     /// 89: the token is unknown, or was given back.
@@ -36,6 +38,7 @@ extension Twitter {
         case .callback: .callbackNotApproved
         case .verifier: .badVerifier
         case .noToken: ofAPI ? .badAuthenticationData : .signatureOrToken
+        case .suspended: .accountSuspended
         case .token: ofAPI ? .badToken : .signatureOrToken
         case .consumer, .signature: ofAPI ? .couldNotAuthenticate : .signatureOrToken
         }
@@ -69,6 +72,7 @@ extension Twitter {
       switch self {
       case .couldNotAuthenticate, .signatureOrToken, .badVerifier, .badReverseAuth: 32
       case .pageDoesNotExist: 34
+      case .accountSuspended: 64
       case .notPermitted: 87
       case .badToken: 89
       case .overCapacity: 130
@@ -86,7 +90,7 @@ extension Twitter {
       case .pageDoesNotExist: .notFound
       case .overCapacity: .serviceUnavailable
       case .badAuthenticationData: .badRequest
-      case .callbackNotApproved: .forbidden
+      case .callbackNotApproved, .accountSuspended: .forbidden
       }
     }
 
@@ -94,6 +98,7 @@ extension Twitter {
       switch self {
       case .couldNotAuthenticate: "Could not authenticate you."
       case .pageDoesNotExist: "Sorry, that page does not exist."
+      case .accountSuspended: "Your account is suspended and is not permitted to access this feature."
       case .notPermitted: "Client is not permitted to perform this action"
       case .badToken: "Invalid or expired token."
       case .overCapacity: "Over capacity"

@@ -1,0 +1,38 @@
+import WayleaveWire
+
+/// The page at the redirect URI where the answer stands in the fragment: it posts the pairs to its own URL.
+///
+/// RFC 6749 §4.2.2; a browser sends no fragment (RFC 9110 §4.2.5). The pairs leave the history before that, and the page
+/// loads nothing and posts to its own origin alone: its policy knows the script by its digest.
+enum FragmentPage {
+  static let html = """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Signing in</title>
+    </head>
+    <body>
+    <p>This page hands the answer of the provider to the program that waits for it.</p>
+    <noscript><p>That needs JavaScript. Without it, paste the URL of this page into the program.</p></noscript>
+    <form method="post"></form>
+    <script>\(script)</script>
+    </body>
+    </html>
+
+    """
+
+  static let contentSecurityPolicy =
+    "default-src 'none'; script-src '\(LoopbackPage.digest(of: script))'; base-uri 'none'; form-action 'self'; "
+    + "frame-ancestors 'none'"
+
+  /// A pair may be called `submit`, which would hide the form's own function of that name.
+  private static let script =
+    "const form=document.forms[0],pairs=[...new URLSearchParams(location.hash.slice(1))];"
+    + "for(const [name,value] of pairs){const field=document.createElement('input');"
+    + "field.type='hidden';field.name=name;field.value=value;form.append(field)}"
+    + "history.replaceState(null,'',location.pathname+location.search);"
+    + "if(pairs.length)HTMLFormElement.prototype.submit.call(form)"
+}
