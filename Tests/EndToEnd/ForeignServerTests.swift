@@ -156,7 +156,15 @@ extension ForeignServerTests {
       let ended = try await terminal.wayleave("request", issuer + "/userinfo/", "--json")
       #expect(ended.exit == .code(4), "\(ended.output)")
       #expect(try ended.errorCode() == "credential.sign_in_needed")
-      #expect(try await terminal.wayleave("logout", "--json").json()["removed"] as? Bool == true)
+
+      // Its OpenID document names no revocation endpoint. Its OAuth document does (RFC 8414 §3).
+      let again = try await login(secret)
+      #expect(again.exit == .code(0), "\(again.output)\(again.errors)")
+      let last = try await terminal.wayleave("token").answer
+      #expect(try await ask(issuer + "/userinfo/", header: "Bearer " + last).hasPrefix("200"))
+      let logout = try await terminal.wayleave("logout", "--json").json()
+      #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")
+      #expect(try await !ask(issuer + "/userinfo/", header: "Bearer " + last).hasPrefix("200"))
     }
   }
 

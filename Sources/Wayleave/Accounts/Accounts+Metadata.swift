@@ -74,6 +74,21 @@ extension Accounts {
       discovery = next
     }
   }
+
+  /// An endpoint that an OpenID provider names only in the document of its OAuth side; nil where it does not, or where
+  /// that cannot be read.
+  ///
+  /// RFC 8414 §3. Django OAuth Toolkit publishes its revocation and registration there, and the other document without
+  /// them.
+  func oauthEndpoint(_ name: EndpointName, of issuer: AbsoluteURL, dialect: IDTokenDialect?) async -> Endpoint? {
+    let discovery = Discovery(of: issuer, dialect: dialect, asOpenID: false)
+    let found = try? await document(for: discovery.request()) { (response) throws(OAuthError) -> Discovery.Next in
+      var search = discovery
+      return try search.receive(response)
+    }
+    guard case .found(let metadata, _)? = found else { return nil }
+    return metadata.endpoints[name]
+  }
 }
 
 extension OAuthError {

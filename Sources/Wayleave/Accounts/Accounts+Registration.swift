@@ -25,7 +25,11 @@ extension Accounts {
   package func registrationOffer(of provider: Provider) async throws(OAuthError) -> RegistrationOffer {
     if case .oauth1 = provider.service { throw .registersNobody(provider) }
     let service = try await discovered(provider).service
-    guard let endpoint = service[.registration] else { throw .registersNobody(provider) }
+    var endpoint = service[.registration]
+    if endpoint == nil, case .issuer(let issuer) = provider.service {
+      endpoint = await oauthEndpoint(.registration, of: issuer, dialect: provider.idTokenRules.dialect)
+    }
+    guard let endpoint else { throw .registersNobody(provider) }
     let methods = service.clientAuthenticationMethods
     return RegistrationOffer(
       endpoint: endpoint,

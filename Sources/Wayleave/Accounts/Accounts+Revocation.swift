@@ -37,6 +37,12 @@ extension Accounts {
     return nil
   }
 
+  /// Where the credential is given back by the other document of its provider, where the one that was read names no place.
+  func revocationElsewhere(of stored: StoredCredential) async -> Endpoint? {
+    guard let issuer = stored.advertised?.issuer, !offersRevocation(of: stored) else { return nil }
+    return await oauthEndpoint(.revocation, of: issuer, dialect: stored.provider.idTokenRules.dialect)
+  }
+
   /// Whether only an access token that is still good can end the grant, and another one can be had.
   func needsGoodTokenToRevoke(_ stored: StoredCredential) -> Bool {
     guard case .oauth2(let service) = registered(stored).provider.service else { return false }
@@ -131,5 +137,14 @@ extension OAuth2Dialect {
     case .tokenInvalid: tokens.refreshToken == nil
     default: false
     }
+  }
+}
+
+extension Provider {
+  /// Takes over where tokens are revoked, which was found later.
+  mutating func addRevocation(at endpoint: Endpoint) {
+    guard case .oauth2(var found) = service, found[.revocation] == nil else { return }
+    found[.revocation] = endpoint
+    service = .oauth2(found)
   }
 }

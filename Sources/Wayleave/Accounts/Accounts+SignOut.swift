@@ -17,10 +17,11 @@ extension Accounts {
     // Where a good access token is needed to end the grant, an expired one is replaced first. If that fails, the
     // provider is asked all the same.
     if revoking, needsGoodTokenToRevoke(stored) { _ = try? await fresh(account) }
+    let found = revoking ? await revocationElsewhere(of: stored) : nil
     // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
     return try await credentials.wrapped {
       try await credentials.withLock(on: account, until: flights.time.now() + AccountLockWait.ofRefresh) {
-        try await signOutUnderLock(account, revoking: revoking)
+        try await signOutUnderLock(account, revoking: revoking, at: found)
       }
     }
   }
@@ -58,12 +59,15 @@ extension Accounts {
     }
   }
 
-  private func signOutUnderLock(_ account: Account, revoking: Bool) async throws -> LogoutReport {
+  private func signOutUnderLock(
+    _ account: Account, revoking: Bool, at found: Endpoint?
+  ) async throws -> LogoutReport {
     guard var held = try await credentials.load(account) else { throw OAuthError.unknownAccount(account) }
     // The tokens that are good are those that a refresh could not save: they are the ones to revoke.
     if let unsaved = unsaved.take(over: held) { held = try await save(unsaved, over: held) }
     await credentials.removeProvisional(of: held.stored)
     var (stored, revision) = (held.stored, held.revision)
+    if let found { stored.provider.addRevocation(at: found) }
     let page = revoking ? try sessionPage(of: stored) : nil
     guard revoking, offersRevocation(of: stored) else {
       try await write(nil, to: account, from: revision)

@@ -18,13 +18,15 @@ package struct Discovery: Sendable, Equatable {
   package let issuer: AbsoluteURL
   /// The name by which the issuer's metadata calls it.
   private let name: Issuer
-  private var isAtOpenIDLocation = true
+  private var isAtOpenIDLocation: Bool
   private var failureThere: OAuthError?
   private var statusThere = 0
 
-  /// A search that begins where OpenID providers publish; without a dialect it is the one that is known for the issuer.
-  package init(of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil) {
+  /// A search that begins where OpenID providers publish, or looks where OAuth servers do only; without a dialect it is
+  /// the one that is known for the issuer.
+  package init(of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, asOpenID isOpenID: Bool = true) {
     self.issuer = issuer
+    isAtOpenIDLocation = isOpenID
     name = (dialect ?? IDTokenDialect(of: Issuer(issuer))).metadataIssuer(for: Issuer(issuer))
   }
 
