@@ -19,8 +19,11 @@ public struct ProgramOutcome: Sendable {
   }
 
   /// Those of some secrets of which eight bytes in a row stand in what the program said.
-  public func parts(of secrets: [String]) -> [String] {
-    let said = Array((output + "\0" + errors).utf8)
+  public func parts(of secrets: [String]) -> [String] { Self.parts(of: secrets, in: output + "\0" + errors) }
+
+  /// Those of some secrets of which eight bytes in a row stand in a text.
+  public static func parts(of secrets: [String], in text: String) -> [String] {
+    let said = Array(text.utf8)
     let runs = Set(said.indices.dropLast(7).map { Array(said[$0..<($0 + 8)]) })
     return secrets.filter { secret in
       let secret = Array(secret.utf8)

@@ -57,6 +57,25 @@ struct FrontChannelAttackTests {
     #expect(refusal.description == #"\u{1b}[2J\u{202e}<b>"# && refusal.uri == nil)
   }
 
+  @Test(
+    "attack 195: the server's words do not show the state that comes with them, in any spelling",
+    arguments: ["error_description", "error_message", "error_reason", "error_code", "error"])
+  func repeatedState(name: String) throws {
+    let state = "canary-0123456789+/xyz"
+    for spelling in [PercentEncoding.encode(state), "CANARY-0123456789", PercentEncoding.encode("…456789+/xyz")] {
+      let callback = try AuthorizationCallback(
+        reading: AbsoluteURL(
+          "https://c.example/cb?\(name)=no+to+\(spelling)&state=\(PercentEncoding.encode(state))"))
+      guard case .refused(let refusal) = callback.outcome else {
+        Issue.record("refused")
+        return
+      }
+      let shown = [refusal.error, refusal.subcode, refusal.description].compactMap(\.self)
+      #expect(shown.contains { $0.hasPrefix("no to ") && $0.contains("<secret>") })
+      #expect(!shown.contains { $0.lowercased().contains("canary") || $0.contains("456789") }, "\(shown)")
+    }
+  }
+
   @Test("attacks 27 to 29: an overlong code, controls, and bytes that are no UTF-8 are refused")
   func bytes() throws {
     #expect(try read("code=" + String(repeating: "a", count: 12_000)) == nil)

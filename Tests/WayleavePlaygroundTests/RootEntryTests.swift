@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 @testable import WayleavePlayground
@@ -88,6 +89,18 @@ struct RootEntryTests {
     } _: { playground in
       let client = try Client(id: row.id, secret: row.secret.map { Secret($0) }, authentication: row.method)
       #expect(try await playground.redeem(Secret("none"), as: client).oauthError == row.word)
+    }
+  }
+
+  @Test func `an address at the root has the query of the real one, so Twitter tells the email address`() async throws {
+    try await TestPlayground.with { playground in
+      let play = try EntryPlay(Twitter.atRoot(PlaygroundConfiguration()), in: playground.base)
+      let address = try #require(play.moved.identity?.endpoint?.url.text)
+      #expect(
+        address == playground.base + "/1.1/account/verify_credentials.json?include_email=true&skip_status=true")
+      let answer = try await playground.visitor.send(playground.signed(playground.twitterToken(), .get, address)).json
+      #expect(answer?["email"]?.string == "ada.fenwick@playground.invalid")
+      #expect(answer?["status"] == nil)
     }
   }
 

@@ -37,7 +37,10 @@ extension Accounts {
     let first = try await exchange.send(RequestMessage(.get, to: api), within: .metadata, as: .resourceServer)
     let usual = try WellKnownAddress.protectedResource(of: api)
     let address = ProtectedResourceMetadata.address(in: first, to: api) ?? usual
-    let document = try await exchange.document(RequestMessage(.get, to: address), as: .resourceServer)
+    var question = RequestMessage(.get, to: address)
+    // RFC 9728 §3.2: the metadata is JSON.
+    question.head.headerFields[.accept] = ContentType.json
+    let document = try await exchange.document(question, as: .resourceServer)
     guard document.status < 400 || document.isInTrouble else {
       throw .noMetadata(at: address, of: api, document.status)
     }

@@ -104,13 +104,16 @@ extension Form {
   /// `error_message` and `error_reason`; Deezer the last alone. Twitter's `denied` and QQ's `usercancel` are their own word.
   fileprivate func refusal(named error: String?, isNextToCode: Bool) -> ProviderRefusal? {
     guard error != nil || !isNextToCode else { return nil }
+    // A provider may repeat our state in its words.
+    let blotter = SecretBlotter(fields.filter { SecretNames.parameters.contains($0.name) }.map(\.value))
+    func said(_ name: String) -> String? { shown(name).map(blotter.cleaned) }
     let flag = ["denied", "usercancel"].first { shown($0).map { $0 != "0" } == true }
-    let finer = ["error_subcode", "error_reason", "error_code"].compactMap(shown)
-    let message = shown("error_description") ?? shown("error_message")
-    let words = [shown("error_code"), shown("error_reason"), flag, message]
-    guard let word = error ?? words.compactMap(\.self).first else { return nil }
+    let finer = ["error_subcode", "error_reason", "error_code"].compactMap(said)
+    let message = said("error_description") ?? said("error_message")
+    let words = [said("error_code"), said("error_reason"), flag, message]
+    guard let word = error.map(blotter.cleaned) ?? words.compactMap(\.self).first else { return nil }
     return ProviderRefusal(
-      error: word, subcode: finer.first { $0 != word }, description: message, uri: shown("error_uri"))
+      error: word, subcode: finer.first { $0 != word }, description: message, uri: said("error_uri"))
   }
 
   /// The first value of a name, made fit to be shown, whatever bytes it has; nil when it is absent or empty.

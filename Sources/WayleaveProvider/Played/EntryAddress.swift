@@ -19,10 +19,10 @@ package struct EntryAddress: Sendable {
     hasHosts = false
   }
 
-  /// The same endpoint at the playground; its query and its places for values stay, but not without the host.
+  /// The same endpoint at the playground; its query and its places for values stay.
   package func moved(_ endpoint: Endpoint) throws(OAuthError) -> Endpoint {
-    guard hasHosts else { return try Endpoint(base + endpoint.url.path) }
-    return try Endpoint(template: base + "/" + endpoint.origin.hostAndPort + endpoint.url.pathAndQuery)
+    let host = hasHosts ? "/" + endpoint.origin.hostAndPort : ""
+    return try Endpoint(template: base + host + endpoint.url.pathAndQuery)
   }
 
   package func moved(_ endpoint: Endpoint?) throws(OAuthError) -> Endpoint? {

@@ -5,7 +5,7 @@ import WayleaveWire
 /// What a message says, name by name, fit to be shown: what is not known to be public is shown as its fingerprint.
 struct ShownMessage {
   package private(set) var fields: [Event.Field] = []
-  /// Takes out what the request carried and its answer may repeat.
+  /// Takes out what the request carried and its answer may repeat, and of an address what stands in it twice.
   private let carried: SecretBlotter?
 
   /// The header fields that tell of a credential, the query and the body of a request.
@@ -31,10 +31,10 @@ struct ShownMessage {
 
   /// The parameters of an address that the user is shown, or comes back by.
   init(_ url: AbsoluteURL) {
-    carried = nil
-    for text in [url.query, url.fragment].compactMap(\.self) {
-      if let form = try? Form(decoding: text) { add(form) }
-    }
+    let forms = [url.query, url.fragment].compactMap { $0.flatMap { try? Form(decoding: $0) } }
+    let secrets = forms.flatMap { form in form.fields.filter { SecretNames.parameters.contains($0.name) } }
+    carried = SecretBlotter(secrets.map(\.value))
+    for form in forms { add(form) }
   }
 
   /// The most members of one message that are shown.

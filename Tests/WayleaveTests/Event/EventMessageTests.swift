@@ -57,6 +57,13 @@ struct EventMessageTests {
     #expect(shown["is_admin"] == "true" && shown["nothing"] == "null")
   }
 
+  // attack 195
+  @Test func `a state that a provider repeats in its words is not shown for that`() throws {
+    let words = "error=access_denied&error_description=no+to+\(Self.long)"
+    let event = Event.accepted(try AbsoluteURL("https://app.example/cb?\(words)&state=\(Self.long)"))
+    #expect(fields(event)["error_description"] == "no to <secret>" && !"\(event)".contains("canary"))
+  }
+
   @Test func `what a server repeats of a request in a public member is not shown for that`() throws {
     let response = ResponseMessage(
       .badRequest, json: ["error": "invalid_grant", "error_description": .string("no such code: \(Self.long)")])

@@ -8,24 +8,24 @@ import WayleaveWire
 
 @Suite("Which header fields each request has, line by line")
 struct SentFieldsTests {
-  private let scene = Scene()
+  let scene = Scene()
 
   /// The lines that every request has.
-  private static let usual = ["accept-encoding: identity", "user-agent: \(RequestMessage.userAgent)"]
-  private static let json = ["accept: application/json"] + usual
-  private static let form = json + ["content-type: application/x-www-form-urlencoded"]
-  private static let byClient = form + ["authorization: Basic …"]
-  private static let signed = form + ["authorization: OAuth …"]
+  static let usual = ["accept-encoding: identity", "user-agent: \(RequestMessage.userAgent)"]
+  static let json = ["accept: application/json"] + usual
+  static let form = json + ["content-type: application/x-www-form-urlencoded"]
+  static let byClient = form + ["authorization: Basic …"]
+  static let signed = form + ["authorization: OAuth …"]
 
   /// The lines of a request, without what its credential is.
-  private func lines(_ request: RequestMessage) -> [String] {
+  func lines(_ request: RequestMessage) -> [String] {
     request.head.headerFields.map { field in
       let value = field.name == .authorization ? "\(field.value.prefix { $0 != " " }) …" : field.value
       return "\(field.name.canonicalName): \(value)"
     }
   }
 
-  private func expect(_ expected: [String: [String]]) {
+  func expect(_ expected: [String: [String]]) {
     #expect(Set(scene.server.paths) == Set(expected.keys))
     for request in scene.server.requests {
       let path = request.pathWithoutQuery

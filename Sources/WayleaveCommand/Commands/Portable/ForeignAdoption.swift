@@ -42,6 +42,8 @@ struct ForeignAdoption {
     }
     workplace.announceNewStore()
     try await workplace.withAccounts(trustRoots: trustRoots, mayStayOffline: isOffline) { accounts in
+      // Read once, not for each account: what it is asked for needs no lock, and to store one looks again under the lock.
+      var known = try await accounts.all()
       for (account, provider) in placed {
         // One signal ends it between two accounts.
         guard !Task.isCancelled else {
@@ -49,13 +51,16 @@ struct ForeignAdoption {
           throw CancellationError()
         }
         do throws(OAuthError) {
-          let signedIn = try await adopt(account, of: provider, in: accounts, besides: report.imported)
+          let signedIn = try await adopt(
+            account, of: provider, in: accounts, knowing: known, besides: report.imported)
           report.imported.append(signedIn)
+          known.removeAll { $0.account == signedIn.account }
+          known.append(signedIn.stored)
           if let client = account.client {
             report.clients += try await save(client, of: provider, in: workplace).map { [$0] } ?? []
           }
         } catch {
-          let failure = ImportCommand.naming(error, among: (try? await accounts.all()) ?? []) { held in
+          let failure = ImportCommand.naming(error, among: known) { held in
             !isReplacing && held.account.provider == provider.name && held.account.client == id(of: account)
           }
           report.failures.append(failure)
@@ -68,7 +73,8 @@ struct ForeignAdoption {
 
   /// Stores one credential; where its access token has expired, it is renewed first, and so moved.
   private func adopt(
-    _ account: FoundAccount, of provider: Provider, in accounts: Accounts, besides imported: [SignedIn]
+    _ account: FoundAccount, of provider: Provider, in accounts: Accounts, knowing known: [StoredCredential],
+    besides imported: [SignedIn]
   ) async throws(OAuthError) -> SignedIn {
     var client = try Client(id: ClientID(source.program))
     if let found = account.client { client = found.client }
@@ -81,8 +87,7 @@ struct ForeignAdoption {
     }
     var stored = try await accounts.identified(account.credential, of: provider, as: client, asking: !isOffline)
     if isOffline {
-      stored = try ImportedName(user: account.user, program: source.program)
-        .named(stored, among: try await accounts.all())
+      stored = ImportedName(user: account.user, program: source.program).named(stored, among: known)
     }
     let isOfThisFile = imported.contains { $0.account == stored.account }
     return try await accounts.adopt(stored, replacing: isReplacing && !isOfThisFile)
