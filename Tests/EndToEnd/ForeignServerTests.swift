@@ -165,6 +165,10 @@ extension ForeignServerTests {
       let logout = try await terminal.wayleave("logout", "--json").json()
       #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")
       #expect(try await !ask(issuer + "/userinfo/", header: "Bearer " + last).hasPrefix("200"))
+      // So is its registration.
+      let registered = try await terminal.wayleave(
+        "clients", "register", "mine", "--provider", issuer, "--scope", "openid", "--json")
+      #expect(registered.exit == .code(0), "\(registered.output)\(registered.errors)")
     }
   }
 
