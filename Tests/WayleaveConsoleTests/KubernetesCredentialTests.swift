@@ -28,7 +28,8 @@ struct KubernetesCredentialTests {
     arguments: [
       ("https://cluster.example:6443", true), ("http://127.0.0.1:8001", true), ("http://localhost:8001", true),
       ("http://cluster.example", false), ("HTTP://cluster.example", false), ("http://localhost.evil.example", false),
-      ("http:cluster.example", false),
+      ("http:cluster.example", false), ("cluster.example:8080", false), ("127.0.0.1:8001", true),
+      ("ftp://cluster.example", false),
     ])
   func cluster(server: String, isAllowed: Bool) throws {
     let information =
@@ -38,6 +39,21 @@ struct KubernetesCredentialTests {
     } else {
       #expect(try refusal { try KubernetesCredential(information: information) } == .unsupported)
     }
+  }
+
+  @Test(
+    "a server without a scheme is one of http to client-go, unless its cluster is described as one with TLS",
+    arguments: [
+      ("certificate-authority-data", "Q0E=", true), ("insecure-skip-tls-verify", true, true),
+      ("certificate-authority-data", "", false), ("insecure-skip-tls-verify", false, false),
+    ] as [(String, JSON, Bool)])
+  func withoutScheme(member: String, value: JSON, isAllowed: Bool) throws {
+    let information: JSON = [
+      "apiVersion": "client.authentication.k8s.io/v1",
+      "spec": ["cluster": ["server": "cluster.example:6443", member: value]],
+    ]
+    let refused = try refusal { try KubernetesCredential(information: information.encodedText()) }
+    #expect(refused == (isAllowed ? nil : .unsupported))
   }
 
   @Test("a token without an end has no timestamp: kubectl then asks when it starts again")

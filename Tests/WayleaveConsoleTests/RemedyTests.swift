@@ -68,7 +68,7 @@ struct RemedyTests {
   @Test("no command is suggested that would be cut, changed or taken for an option")
   func unsuggested() throws {
     let long = String(repeating: "a", count: 301)
-    for text in [long, "a\u{1B}[2J", "a\u{202E}b", "a\nb"] {
+    for text in [long, "a\u{1B}[2J", "a\u{202E}b", "a\nb", "a`id`"] {
       #expect(!Remedy.askForScopes([text]).inCommands.contains("`"))
       for demand in [AccessDemand(scopes: [text]), AccessDemand(authenticationContextClasses: ["gold", text])] {
         #expect(!Remedy.signInOnTerms(demand, account: "a").inCommands.contains("`"))

@@ -25,6 +25,9 @@ private let hostile = [
   "#a", "a;id", "a|b", "a&b", "<a", ">a", "!!", "{a,b}", "%s", "-n", "--", "=ls", "a=b", "\u{E9}", "\u{1F600}",
 ]
 
+/// A suggestion stands between backticks, so nothing with one is suggested.
+private let typeable = hostile.filter { !$0.contains("`") }
+
 @Suite("POSIX Shell Command Language §2.2: a real shell reads what is written for it as one word")
 struct ShellWordTests {
   @Test("wayleave token --env: each value arrives whole, also with line breaks and tabs")
@@ -70,18 +73,32 @@ struct ShellWordTests {
 
   @Test("a command that is suggested: each option carries the value that was meant")
   func options() throws {
-    let words = hostile.compactMap { Remedy.option("--scope", $0) }
-    #expect(words.count == hostile.count)
+    let words = typeable.compactMap { Remedy.option("--scope", $0) }
+    #expect(words.count == typeable.count)
     let shown = try shell("printf '%s\\0' " + words.joined(separator: " "))
-    let expected = hostile.flatMap { $0.hasPrefix("-") ? ["--scope=\($0)"] : ["--scope", $0] }
+    let expected = typeable.flatMap { $0.hasPrefix("-") ? ["--scope=\($0)"] : ["--scope", $0] }
     #expect(shown == expected.map { $0 + "\0" }.joined())
   }
 
   @Test("an argument without an option is refused where it would be taken for one")
   func arguments() throws {
     #expect(["-", "-a", "--all"].allSatisfy { Remedy.argument($0) == nil })
-    let texts = hostile.filter { !$0.hasPrefix("-") }
+    let texts = typeable.filter { !$0.hasPrefix("-") }
     let shown = try shell("printf '%s\\0' " + texts.compactMap(Remedy.argument).joined(separator: " "))
     #expect(shown == texts.map { $0 + "\0" }.joined())
+  }
+
+  @Test(
+    "a server cannot end the command that is suggested, and have its own stand behind it",
+    arguments: [
+      .askForScopes(["read", "x`id`"]), .signIn(provider: "`id`"), .signInAgain(account: "`id`"),
+      .freeName("a`id`"), .registerClient(provider: "`id`"), .saveClientAgain(name: "a", provider: "`id`"),
+      .useUnrenewed(account: "`id`"),
+      .signInOnTerms(AccessDemand(authenticationContextClasses: ["`id`"]), account: "ada"),
+    ] as [Remedy])
+  func endOfCommand(remedy: Remedy) {
+    let commands = remedy.inCommands.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    #expect(!commands.contains("id"), "\(remedy.inCommands)")
   }
 }

@@ -59,6 +59,18 @@ struct ContentCodingTests {
     #expect(response.body.count == maximum)
   }
 
+  @Test(
+    "79: blocks that have codes and no bytes are work for nothing, and there is a bound for them",
+    arguments: [(0, 64, true), (0, 65, false), (6400, 164, true), (6400, 165, false), (6400, 100_000, false)])
+  func work(maximum: Int, count: Int, isWhole: Bool) {
+    // A block with a code for its end alone, and an empty stored one, which fills the last byte. zlib reads it as well.
+    let block: [UInt8] = [0x04, 0xC0, 0x81, 0x08, 0, 0, 0, 0, 0x20, 0x7F, 0xEB, 0x03, 0, 0, 0xFF, 0xFF]
+    let body = Array(repeatElement(block, count: count).joined()) + [0x03, 0x00]
+    var response = answer(body, coding: "deflate")
+    #expect(response.undoContentCoding(maximumSize: maximum) == (isWhole ? nil : .tooLarge))
+    #expect(response.body.isEmpty)
+  }
+
   @Test("of a body that is cut at any byte the beginning is there")
   func cut() throws {
     for vector in try VectorFile.cases("content_coding") where vector["coding"]?.string == "deflate" {

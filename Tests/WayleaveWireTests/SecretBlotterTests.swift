@@ -15,10 +15,29 @@ struct SecretBlotterTests {
       // Go's templates, Python's pages, a form in a URL, and JSON.
       "s3cret&#43;p/\u{E9}s &#38; &#60;x&#62;", "s3cret&#x2b;p/\u{E9}s &#x26; &#x3c;x&#x3e;",
       "s3cret%252Bp%252F%25C3%25A9s%2B%2526%2B%253Cx%253E", "s3cret+p\\/\\u00e9s \\u0026 \\u003Cx\\u003E",
-      "S3CRET+P/\u{E9}S & <X>",
+      "S3CRET+P/\u{E9}S & <X>", "\\x73\\x33\\x63\\x72\\x65\\x74\\x2B\\x70/\\xc3\\xa9s \\x26 <x>",
     ])
   func spellings(spelling: String) {
     #expect(blotter.cleaned("before \(spelling) after, \(spelling)") == "before <secret> after, <secret>")
+  }
+
+  @Test(
+    "195: base64 and hexadecimal digits of a secret are taken out, alone and within those of a longer text",
+    arguments: ["", "x", "xy", "xyz"], ["", "z", "zz"])
+  func digits(before: String, after: String) {
+    // Its base64 has both of the digits in which the two alphabets differ.
+    let secret = "canary>>>???12345\u{E9}"
+    let blotter = SecretBlotter([Array(secret.utf8)])
+    let bytes = Array((before + secret + after).utf8)
+    for text in [Base64.standard.encodedText(bytes), Base64.url.encodedText(bytes)] {
+      let parts = blotter.cleaned("“\(text)”").split(separator: "<secret>", omittingEmptySubsequences: false)
+      // What is left tells of the secret no more than the bits that share a digit with what is around it.
+      #expect(parts.count == 2 && parts.allSatisfy { $0.count <= 7 }, "\(text): \(parts)")
+    }
+    for text in [bytes.hexadecimal, bytes.hexadecimal.uppercased()] {
+      let shown = [before, after].map { Array($0.utf8).hexadecimal }.joined(separator: "<secret>")
+      #expect(blotter.cleaned(text).lowercased() == shown, "\(text)")
+    }
   }
 
   @Test("what joins with its first or last letter hides nothing", arguments: ["\u{600}", "\u{70F}", "", "a"])

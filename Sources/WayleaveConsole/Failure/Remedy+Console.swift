@@ -21,13 +21,13 @@ extension Remedy {
       "If the URL is right, allow it for this account: sign in again with "
         + "\(Self.option("--allow-origin", "\(origin)") ?? "--allow-origin")."
     case .signInAgain(let account):
-      Self.option("--account", account).map { "Sign in again: `wayleave login \($0)`." } ?? description
+      Self.option("--account", account).map { "Sign in again: `wayleave login \($0)`." } ?? withoutCommand
     case .allowOriginTo(let account, let origin):
       Self.option("--account", account).flatMap { account in
         Self.option("--allow-origin", "\(origin)").map {
           "Allow it, if the URL is right: `wayleave login \(account) \($0)`."
         }
-      } ?? description
+      } ?? withoutCommand
     // The URL may be that of a stranger's file or server: what allows it is not advised.
     case .useHTTPS: "Use the https URL."
     case .givePassphrase: "Set WAYLEAVE_STORE_PASSPHRASE_FILE to a file with it."
@@ -50,7 +50,7 @@ extension Remedy {
           "See `wayleave providers show \($0)`. If that is right, save the client again: "
             + "`wayleave clients add \(name) --provider \($0) --client-id ID --client-secret-file - --replace`."
         }
-      } ?? description
+      } ?? withoutCommand
     case .correctEntry:
       "Correct the file. `wayleave providers schema` lists the keys; `wayleave providers show foursquare` prints an entry."
     case .chooseIssuer(let api):
@@ -59,7 +59,7 @@ extension Remedy {
     case .signInElsewhere(let issuer):
       Self.argument(issuer.text).map {
         "If that is the server that you mean, sign in there: `wayleave login \($0)`."
-      } ?? description
+      } ?? withoutCommand
     case .nameIssuer(let api):
       Origin(of: api).flatMap { origin in
         Self.option("--allow-origin", "\(origin)").flatMap { allowed in
@@ -67,7 +67,7 @@ extension Remedy {
             "Check the API's URL. If it is right, name its server: `wayleave login ISSUER \(allowed) \($0)`."
           }
         }
-      } ?? description
+      } ?? withoutCommand
     case .signInOnTerms(let demand, let account):
       (Self.options(account, demand).map { "Sign in again as the API wants it: `wayleave login \($0)`. " }
         ?? "The API wants another sign-in, and its demand does not fit on a command line. Ask the API's owner. ")
@@ -84,7 +84,7 @@ extension Remedy {
     case .useUnrenewed(let account):
       Self.option("--account", account).map {
         "Leave out --force: `wayleave token \($0)` prints the one that you have. For a new one: `wayleave login \($0)`."
-      } ?? description
+      } ?? withoutCommand
     case .finishSignOut(let left):
       "You are signed out here. Still to be revoked at the provider: \(left.joined(separator: ", ")). "
         + "`wayleave logout` sends the rest."
@@ -98,11 +98,16 @@ extension Remedy {
     case .freeName(let name):
       Self.argument(name).map {
         "Choose another name, or free this one with `wayleave accounts rename \($0) NEW` or `wayleave logout \($0)`."
-      } ?? description
+      } ?? withoutCommand
     case .trustAuthority: "Check the URL. Behind a company's proxy, give its authority's certificate: --ca-file FILE."
     // Nothing to type.
     case .advice, .addToEntry, .wait, .compareClocks, .tellProvider: description
     }
+  }
+
+  /// The sentence for every program, for what cannot be typed: what stands between backticks there is no command of ours.
+  private var withoutCommand: String {
+    String(String.UnicodeScalarView(description.unicodeScalars.map { $0 == "`" ? "'" : $0 }))
   }
 
   /// How an account comes by a token that is not bound to a key; nil where its name cannot be typed.
@@ -130,9 +135,10 @@ extension Remedy {
 
   /// A text as a shell takes it for one word; nil when it is too long or not fit to be shown as it is.
   ///
-  /// A cut or changed word would make another command of it.
+  /// A cut or changed word would make another command of it. A backtick would end the command where it is shown, and what a
+  /// server wrote behind it would stand there as one.
   private static func word(_ text: String) -> String? {
-    guard DisplayText.clean(text).hasSameBytes(as: text) else { return nil }
+    guard DisplayText.clean(text).hasSameBytes(as: text), !text.utf8.contains(UInt8(ascii: "`")) else { return nil }
     // Shells replace a "~", and some a "=" at the beginning.
     let isPlain =
       !text.isEmpty && !"-=".utf8.contains(text.utf8.first ?? 0)

@@ -24,10 +24,17 @@ package struct KubernetesCredential: Sendable {
     }
     version = known
     // It is there with `provideClusterInfo: true` alone.
-    guard let server = json?["spec"]?["cluster"]?["server"]?.string else { return }
-    let isPlainHTTP = server.utf8.prefix(5).map(\.lowercased).elementsEqual("http:".utf8)
+    guard let cluster = json?["spec"]?["cluster"], let server = cluster["server"]?.string else { return }
+    let url = server.contains("://") ? server : "\(Self.defaultScheme(of: cluster))://\(server)"
+    let isHTTPS = url.utf8.prefix(6).map(\.lowercased).elementsEqual("https:".utf8)
     // RFC 6750 §5.3: a bearer token goes over TLS, or to this machine.
-    guard !isPlainHTTP || (try? Endpoint(server)) != nil else { throw .insecureCluster(server) }
+    guard isHTTPS || (try? Endpoint(url)) != nil else { throw .insecureCluster(server) }
+  }
+
+  /// What client-go takes for a server without a scheme: http, unless the cluster is described as one with TLS.
+  private static func defaultScheme(of cluster: JSON) -> String {
+    let hasAuthority = cluster["certificate-authority-data"]?.string?.isEmpty == false
+    return hasAuthority || cluster["insecure-skip-tls-verify"] == true ? "https" : "http"
   }
 
   /// The answer, with the token in the clear.

@@ -1,7 +1,8 @@
 /// Undoes the compression of the content codings gzip and deflate.
 ///
 /// RFC 1951. Whatever comes, no more than so many bytes are made of it, and those made before a fault are kept: they can
-/// contain a refresh token. No checksum is verified: what TLS carries does not change on its way.
+/// contain a refresh token. The work has a bound as well, since a block can have codes and no bytes. No checksum is
+/// verified: what TLS carries does not change on its way.
 package struct Inflate {
   /// Why the compressed bytes do not give a whole.
   package enum Fault: Error {
@@ -9,7 +10,7 @@ package struct Inflate {
     case cut
     /// They are not what the specification has.
     case malformed
-    /// There is more than was allowed.
+    /// There is more than was allowed, of bytes or of work.
     case tooLarge
   }
 
@@ -17,6 +18,8 @@ package struct Inflate {
   package private(set) var output: [UInt8] = []
   private let input: [UInt8]
   private let maximumSize: Int
+  /// How many blocks with codes of their own may still come.
+  private var codesLeft: Int
   private var position = 0
   /// Bits of a byte that was taken, the next one lowest.
   private var held: UInt32 = 0
@@ -26,6 +29,8 @@ package struct Inflate {
   package init(_ input: [UInt8], maximumSize: Int) {
     self.input = input
     self.maximumSize = maximumSize
+    // Those who pack have codes for a hundred bytes at least: they take fifty to write.
+    codesLeft = maximumSize / 64 + 64
   }
 
   /// The members of gzip, one after the other; what follows the last is padding.
@@ -143,6 +148,8 @@ package struct Inflate {
 
   /// RFC 1951 §3.2.7: the two codes of a block, whose lengths are written in a third.
   private mutating func codes() throws(Fault) -> (literals: PrefixCode, distances: PrefixCode) {
+    guard codesLeft > 0 else { throw .tooLarge }
+    codesLeft -= 1
     let (literals, distances, count) = (try bits(5) + 257, try bits(5) + 1, try bits(4) + 4)
     guard literals <= 286, distances <= 30 else { throw .malformed }
     var lengths = [UInt8](repeating: 0, count: 19)
@@ -207,8 +214,13 @@ private struct PrefixCode {
   /// The code whose words have these lengths; a symbol with none does not occur.
   init(_ lengths: some Collection<UInt8>) {
     for length in lengths where length > 0 { counts[Int(length)] += 1 }
-    for length in 1...15 where counts[length] > 0 {
-      for (symbol, own) in lengths.enumerated() where own == length { symbols.append(UInt16(symbol)) }
+    // Where the words of each length begin.
+    var places = [Int](repeating: 0, count: 16)
+    for length in 1..<15 { places[length + 1] = places[length] + counts[length] }
+    symbols = [UInt16](repeating: 0, count: places[15] + counts[15])
+    for (symbol, length) in lengths.enumerated() where length > 0 {
+      symbols[places[Int(length)]] = UInt16(symbol)
+      places[Int(length)] += 1
     }
   }
 

@@ -1,5 +1,5 @@
-/// A text in which secrets are looked for, with its escapes decoded: those of URLs, forms, pages and JSON, and of
-/// ``DisplayText``. Each byte knows where it stood.
+/// A text in which secrets are looked for, with its escapes decoded: those of URLs, forms, pages, JSON and strings
+/// of programs, and of ``DisplayText``. Each byte knows where it stood.
 ///
 /// Capital letters count as small ones, as the type of an answer is shown, and `+` as a space: a form has one for the
 /// other.
@@ -14,6 +14,23 @@ struct DecodedText {
     var decoded = plain
     for _ in 0..<maximumDepth { guard decoded.decode() else { break } }
     return decoded.bytes.count == text.count ? [plain.folded] : [plain.folded, decoded.folded]
+  }
+
+  /// Bytes as digits: hexadecimal ones, and those of base64 in both alphabets, wherever the bytes begin in a longer text.
+  ///
+  /// RFC 4648 §4, §5 and §8. A digit that depends on what stands around the bytes is left out.
+  static func digits(of bytes: [UInt8]) -> [DecodedText] {
+    var texts = [Array(bytes.hexadecimal.utf8)]
+    for shift in 0..<3 {
+      let shifted = [UInt8](repeating: 0, count: shift) + bytes
+      let (first, last) = (shift == 0 ? 0 : shift + 1, shifted.count % 3 == 0 ? 0 : 1)
+      // Up to the padding: as many digits as the other alphabet has.
+      let count = Base64.url.encodedText(shifted).utf8.count - last
+      for alphabet in [Base64.url, .standard] {
+        texts.append(Array(alphabet.encodedText(shifted).utf8.prefix(count).dropFirst(first)))
+      }
+    }
+    return texts.map { DecodedText(bytes: $0, starts: Array(0...$0.count)).folded }
   }
 
   /// How often a text may be escaped: a hostile one could ask for as many turns as it has bytes.
@@ -53,6 +70,11 @@ struct DecodedText {
     case UInt8(ascii: "\\"):
       guard let next = rest.first else { return nil }
       if "\\\"/".utf8.contains(next) { return ([next], 2) }
+      if next == UInt8(ascii: "x") {
+        return Self.number(rest.dropFirst().prefix(2), digits: 2, radix: 16).map {
+          ([UInt8(truncatingIfNeeded: $0)], 4)
+        }
+      }
       guard next == UInt8(ascii: "u") else { return nil }
       let digits = rest.dropFirst()
       guard digits.first == UInt8(ascii: "{") else {

@@ -1,4 +1,5 @@
-/// Takes secrets out of texts that are shown to people: every run of eight or more of their bytes, in whichever spelling.
+/// Takes secrets out of texts that are shown to people: every run of eight or more of their bytes, also as URLs, forms,
+/// pages, JSON, base64 and hexadecimal digits have it.
 ///
 /// A server can cut a secret, or write it as another language's library escapes it. So both are decoded before they are
 /// compared. Bytes are compared: a `Character` of Swift can hold the last letter of a secret together with an accent
@@ -13,8 +14,9 @@ package struct SecretBlotter: Sendable {
     for secret in secrets where secret.count >= Self.shortest {
       // What is not UTF-8 is shown as U+FFFD.
       let shown = Array(String(decoding: secret, as: UTF8.self).utf8)
-      for spelling in shown == secret ? [secret] : [secret, shown] {
-        for reading in DecodedText.readings(of: spelling) { reading.forEachRun { run, _ in runs.insert(run) } }
+      let spellings = (shown == secret ? [secret] : [secret, shown]).flatMap(DecodedText.readings)
+      for spelling in spellings + DecodedText.digits(of: secret) {
+        spelling.forEachRun { run, _ in runs.insert(run) }
       }
     }
     self.runs = runs

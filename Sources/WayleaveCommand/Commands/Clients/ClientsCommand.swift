@@ -203,7 +203,9 @@ extension OAuthError {
         "You have a client with the name “\(DisplayText.clean(client.name))” already, registered at its provider.",
       rule: .wayleave("a registration is removed at its provider before its name is used again"),
       received: taken(client),
-      remedy: "Choose another name, or remove it first: `wayleave clients remove \(DisplayText.clean(client.name))`.")
+      remedy: """
+        Choose another name, or remove it first: `wayleave clients remove \(Remedy.argument(client.name) ?? "NAME")`.
+        """)
   }
 
   private static func taken(_ client: RegisteredClient) -> Received {
