@@ -112,7 +112,7 @@ struct CodeFlow: Sendable, Equatable {
     let service = try signIn.oauth2Service
     let pushed: PushedAuthorizationResponse
     do throws(OAuthError) { pushed = try PushedAuthorizationResponse(reading: response) } catch {
-      let error = error.namingScopes(signIn.askedScopes(at: service), of: signIn.provider)
+      let error = error.namingScopes(of: signIn, at: service)
       guard service.requiresPushedAuthorizationRequests, error.remedy == .sendUnpushed else { throw error }
       throw error.remedied(by: "See what the provider says; the user was not asked.")
     }
@@ -143,7 +143,7 @@ struct CodeFlow: Sendable, Equatable {
       guard !service.dialect.refusalTable.isDenial(refusal) else {
         throw .denied(at: signIn.provider, rule: .rfc(6749, "4.1.2.1"), refusal: refusal)
       }
-      throw .authorizationRefused(refusal, at: signIn.provider, asking: signIn.askedScopes(at: service))
+      throw .authorizationRefused(refusal, at: signIn.provider).namingScopes(of: signIn, at: service)
     case .code(let code):
       let grant = AuthorizationCodeGrant(code: code, verifier: binding.verifier, redirectURI: try signIn.redirectURI)
       return .send(
@@ -233,25 +233,14 @@ extension OAuthError {
       remedy: "If that is the provider's issuer, add it to the provider's entry and begin again.")
   }
 
-  fileprivate static func authorizationRefused(
-    _ refusal: ProviderRefusal, at provider: Provider, asking scopes: [String]
-  ) -> OAuthError {
+  fileprivate static func authorizationRefused(_ refusal: ProviderRefusal, at provider: Provider) -> OAuthError {
     OAuthError(
       .authorizationRefused,
       message: "\(DisplayText.clean(provider.title)) refuses the sign-in: \(Received.text(refusal.error)).",
       rule: .rfc(6749, "4.1.2.1"),
       remedy: Remedy(for: refusal)
         ?? "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
-      refusal: refusal
-    ).namingScopes(scopes, of: provider)
-  }
-
-  /// The same failure, with the scopes that were asked for where it is they that the provider refuses.
-  fileprivate func namingScopes(_ scopes: [String], of provider: Provider) -> OAuthError {
-    guard refusal?.error == "invalid_scope", !scopes.isEmpty else { return self }
-    let names = scopes.map { "“\(DisplayText.clean($0, limit: 60))”" }
-    let what = names.count == 1 ? "the scope \(names[0])" : "one of the scopes \(names.joined(separator: ", "))"
-    return worded("\(DisplayText.clean(provider.title)) refuses \(what).")
+      refusal: refusal)
   }
 
   static func denied(at provider: Provider, rule: Rule, refusal: ProviderRefusal) -> OAuthError {
