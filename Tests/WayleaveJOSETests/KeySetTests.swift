@@ -47,20 +47,6 @@ struct KeySetTests {
     #expect(JSONWebKey.privateMembers.contains(name))
   }
 
-  @Test(
-    "a member that is null counts as absent", arguments: ["d", "alg", "use", "key_ops", "kid", "k", "oth", "x5c"])
-  func nullMembers(name: String) throws {
-    let key = try JSONWebKey.generate(for: .rs256, keyID: "1")
-    var members = try key.json.object.present()
-    members[name] = .null
-    let read = try read([.object(members)]).keys[0]
-    #expect(try read == JSONWebKey(members) && !read.isPrivate)
-    #expect(read.keyID == (name == "kid" ? nil : "1") && read.algorithm == (name == "alg" ? nil : "RS256"))
-    let token = try JSONWebSignature.sign([7], with: key, algorithm: .rs256)
-    let named = try JSONWebSignature(compact: token.exposedBytes)
-    if name != "kid" { #expect(try named.payload(verifiedBy: JSONWebKeySet([read]), allowing: [.rs256]) == [7]) }
-  }
-
   @Test("RFC 7518 §6.3.1.1: a leading zero octet in the numbers of a published RSA key is passed over")
   func leadingZero() throws {
     let key = try JSONWebKey.generate(for: .rs256, keyID: "1")

@@ -15,34 +15,6 @@ struct IntrospectionTests {
     api = try Client(id: "api", secret: Secret("s"))
   }
 
-  @Test("a member that is null says nothing, whichever it is")
-  func nullMembers() throws {
-    for name in [
-      "iss", "sub", "aud", "client_id", "scope", "exp", "nbf", "iat", "jti", "cnf", "auth_time", "acr",
-      "authorization_details",
-    ] {
-      var members = JSON.Object()
-      members["active"] = true
-      members[name] = .null
-      let answer = try IntrospectionResponse(reading: ResponseMessage(.ok, json: .object(members)))
-      guard case .active(let claims) = answer else {
-        Issue.record("\(name)")
-        continue
-      }
-      #expect(claims.confirmation == nil && claims.details == nil && claims.audience.isEmpty, "\(name)")
-      try claims.verify(from: "https://server.example.com", to: "api", at: Instant(secondsSinceEpoch: 0))
-    }
-    // What is there and binds the token to something unknown is no null.
-    let bindings: [JSON] = [.string(""), .array([]), .object(JSON.Object()), .number("5")]
-    for binding in bindings {
-      var members = JSON.Object()
-      members["active"] = true
-      members["cnf"] = binding
-      let answer = ResponseMessage(.ok, json: .object(members))
-      #expect(try refusal { try IntrospectionResponse(reading: answer) } == .bindingMismatch)
-    }
-  }
-
   @Test("§2.1: what an API asks is what a server reads; an unknown hint is none")
   func request() throws {
     let question = IntrospectionRequest(token: Secret("mF_9.B5f-4.1JqM"), kind: .accessToken)

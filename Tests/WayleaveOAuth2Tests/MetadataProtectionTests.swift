@@ -76,7 +76,7 @@ struct MetadataProtectionTests {
   private static let needed: [EndpointName] = [.token, .authorization, .keySet, .pushedAuthorizationRequest]
   private static let optional = EndpointName.allCases.filter { !needed.contains($0) }
   private static let unusable: [(JSON, OAuthError.Code)] = [
-    ("", .malformedURL), ("/token", .malformedURL), ("https://user@as.example/x", .malformedURL),
+    ("/token", .malformedURL), ("https://user@as.example/x", .malformedURL),
     ("http://as.example/x", .insecureURL), ("https://127.0.0.1/x", .insecureURL), (7, .malformedMetadata),
   ]
 
@@ -104,7 +104,7 @@ struct MetadataProtectionTests {
       }
     }
     let name = EndpointName.pushedAuthorizationRequest
-    let unrequired = try protectedMetadata([name.rawValue: "", "require_pushed_authorization_requests": false])
+    let unrequired = try protectedMetadata([name.rawValue: "/par", "require_pushed_authorization_requests": false])
     #expect(unrequired.endpoints[name] == nil && unrequired.unusableEndpoints[name]?.code == .malformedURL)
   }
 

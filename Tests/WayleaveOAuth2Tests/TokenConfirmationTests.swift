@@ -41,7 +41,7 @@ struct TokenConfirmationTests {
     let confirmation = TokenConfirmation(
       keyThumbprint: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I", certificate: certificate)
     #expect(try TokenConfirmation(confirmation.json) == confirmation)
-    for claim: JSON in [[:], "x", ["jwk": [:]], ["jkt": 5], ["jkt": "x"], ["x5t#S256": "x"], ["kid": "1"]] {
+    for claim: JSON in [[:], [], "", 5, "x", ["jwk": [:]], ["jkt": 5], ["jkt": "x"], ["x5t#S256": "x"], ["kid": "1"]] {
       #expect(try refusal { try TokenConfirmation(claim) } == .bindingMismatch, "\(claim)")
     }
   }

@@ -22,12 +22,12 @@ extension JSONWebKey {
 }
 
 extension JSON.Object {
-  /// The member of that name; nil when there is none, and when it is `null`.
+  /// The member of that name; nil when there is none, and when it is `null` or an empty text.
   ///
-  /// Some libraries write every member that they know, and `null` for what the key does not have.
-  func nonNull(_ name: String) -> JSON? {
+  /// Some libraries write every member that they know, and one of the two for what the key does not have.
+  func present(_ name: String) -> JSON? {
     let value = self[name]
-    return value == .null ? nil : value
+    return value == .null || value == "" ? nil : value
   }
 }
 
@@ -45,7 +45,7 @@ private struct KeyReader {
     case "EC": return .ellipticCurve(try ellipticCurve())
     case "OKP": return try octetKeyPair()
     case "oct": return .octets(Secret(try bytes("k")))
-    default: throw .unsupportedKey("a key of kind RSA, EC, OKP or oct")
+    default: throw .unsupportedKey("a “kty” of RSA, EC, OKP or oct")
     }
   }
 
@@ -59,7 +59,7 @@ private struct KeyReader {
 
   /// RFC 7517 §4.3: "Duplicate key operation values MUST NOT be present in the array."
   func operations() throws(OAuthError) -> [String]? {
-    guard let list = members.nonNull("key_ops") else { return nil }
+    guard let list = members.present("key_ops") else { return nil }
     let names = list.array?.compactMap(\.string)
     guard let names, names.count == list.array?.count, Set(names.map { Array($0.utf8) }).count == names.count else {
       throw .malformedKey("distinct texts as “key_ops”")
@@ -68,17 +68,17 @@ private struct KeyReader {
   }
 
   func text(_ name: String) throws(OAuthError) -> String? {
-    guard let value = members.nonNull(name) else { return nil }
+    guard let value = members.present(name) else { return nil }
     guard let text = value.string else { throw .malformedKey("a text as “\(name)”") }
     return text
   }
 
   private func rsa(bits: ClosedRange<Int>) throws(OAuthError) -> RSAKey {
     let (modulus, exponent) = (try number("n"), try number("e"))
-    guard members.nonNull("d") != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
-    guard members.nonNull("oth") == nil else { throw .unsupportedKey("an RSA key of two primes") }
+    guard members.present("d") != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
+    guard members.present("oth") == nil else { throw .unsupportedKey("an RSA key of two primes") }
     // RFC 7518 §6.3.2 requires only "d", but the cryptographic library signs only with the primes.
-    guard members.nonNull("p") != nil || members.nonNull("q") != nil else { throw .primesMissing() }
+    guard members.present("p") != nil || members.present("q") != nil else { throw .primesMissing() }
     return try RSAKey(
       modulus: modulus, exponent: exponent, privateExponent: try bytes("d"), primes: (try bytes("p"), try bytes("q")),
       bits: bits)
@@ -86,10 +86,10 @@ private struct KeyReader {
 
   private func ellipticCurve() throws(OAuthError) -> EllipticCurveKey {
     guard let curve = EllipticCurveKey.Curve(rawValue: try text("crv") ?? "") else {
-      throw .unsupportedKey("a key on P-256, P-384 or P-521")
+      throw .unsupportedKey("a “crv” of P-256, P-384 or P-521")
     }
     let open = try EllipticCurveKey(curve, x: try bytes("x"), y: try bytes("y"))
-    guard members.nonNull("d") != nil else { return open }
+    guard members.present("d") != nil else { return open }
     let key = try EllipticCurveKey(curve, privateNumber: try bytes("d"))
     guard key.coordinates == open.coordinates else {
       throw .unsupportedKey("a point that belongs to the private number")
@@ -99,7 +99,7 @@ private struct KeyReader {
 
   private func octetKeyPair() throws(OAuthError) -> KeyMaterial {
     let open = try bytes("x")
-    let hidden = members.nonNull("d") == nil ? nil : try bytes("d")
+    let hidden = members.present("d") == nil ? nil : try bytes("d")
     let material: KeyMaterial
     switch try text("crv") {
     case "Ed25519":
@@ -108,7 +108,7 @@ private struct KeyReader {
     case "X25519":
       let key = try X25519Key(publicBytes: open)
       material = .x25519(try hidden.map { hidden throws(OAuthError) in try X25519Key(privateBytes: hidden) } ?? key)
-    default: throw .unsupportedKey("a key on Ed25519 or X25519")
+    default: throw .unsupportedKey("a “crv” of Ed25519 or X25519")
     }
     guard material.publicBytes == open else { throw .unsupportedKey("a public key that belongs to the private one") }
     return material

@@ -36,7 +36,7 @@ public struct JSONWebKeySet: Sendable {
     let elements = try Self.elements(of: members)
     var (keys, leftOut): ([JSONWebKey], [LeftOut]) = ([], [])
     for element in elements {
-      guard JSONWebKey.privateMembers.allSatisfy({ element.nonNull($0) == nil }) else { throw .exposedKey() }
+      if let name = JSONWebKey.privateMembers.first(where: { element.present($0) != nil }) { throw .exposedKey(name) }
       do throws(OAuthError) { keys.append(try JSONWebKey(published: element)) } catch {
         let reason = error.expected.map { "it needs \($0)" } ?? error.message.withoutPeriod
         leftOut.append(LeftOut(keyID: element["kid"]?.string, reason: reason))
@@ -109,12 +109,12 @@ extension OAuthError {
   fileprivate static func wrongKeyCount(_ count: Int) -> OAuthError {
     malformedJOSE(
       .wayleave("a key set has 1 to \(JSONWebKeySet.maximumCount) keys"),
-      expected: "1 to \(JSONWebKeySet.maximumCount) keys", received: .described("\(count)"))
+      expected: "1 to \(JSONWebKeySet.maximumCount) keys in “keys”", received: .described("\(count)"))
   }
 
-  fileprivate static func exposedKey() -> OAuthError {
+  fileprivate static func exposedKey(_ member: String) -> OAuthError {
     OAuthError(
-      .malformedJOSE, rule: .rfc(7517, "9.2"), expected: "public keys only",
+      .malformedJOSE, rule: .rfc(7517, "9.2"), expected: "public keys only, which have no “\(member)”",
       received: .described("a private or shared key"),
       remedy: "Tell the sender at once: everyone can read this key, so its signatures no longer show who made them.")
   }

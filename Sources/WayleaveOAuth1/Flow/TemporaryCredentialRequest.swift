@@ -111,7 +111,6 @@ extension OAuthError {
       remedy: """
         The provider speaks the first OAuth 1.0, which let one user finish another's sign-in. For a provider known to \
         confirm nothing, its entry says “confirmation_optional: true”.
-        """
-    )
+        """, member: "oauth_callback_confirmed")
   }
 }

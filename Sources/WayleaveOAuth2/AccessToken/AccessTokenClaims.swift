@@ -55,7 +55,10 @@ public struct AccessTokenClaims: Sendable, Equatable {
     confirmation = try claims["cnf"].map { claim throws(OAuthError) in try TokenConfirmation(claim) }
     authenticatedAt = try claims.instant("auth_time")
     authenticationContextClass = try claims.text("acr")
-    details = try claims["authorization_details"].map { claim throws(OAuthError) in try AuthorizationDetails(claim) }
+    details = try claims["authorization_details"].map { claim throws(OAuthError) in
+      guard let details = try? AuthorizationDetails(claim) else { throw .malformedDetails() }
+      return details
+    }
     self.members = members
   }
 
@@ -101,6 +104,13 @@ public struct AccessTokenClaims: Sendable, Equatable {
 }
 
 extension OAuthError {
+  /// A claim is no request that a server could refuse: RFC 9396 §9.
+  fileprivate static func malformedDetails() -> OAuthError {
+    malformedJOSE(
+      .rfc(9396, "9"), expected: "objects that each have a “type” as “authorization_details”",
+      received: .described("something else"))
+  }
+
   static func accessTokenRefused(_ code: Code, _ expected: String) -> OAuthError {
     OAuthError(
       code, rule: .rfc(9068, "4"), expected: expected, received: .described("another"),

@@ -23,7 +23,7 @@ public struct TokenConfirmation: Sendable, Equatable {
     let certificate = json["x5t#S256"]?.string.flatMap { CertificateThumbprint($0) }
     guard key.map({ Base64.url.decode($0)?.count == 32 }) ?? (json["jkt"] == nil),
       (certificate == nil) == (json["x5t#S256"] == nil), key != nil || certificate != nil
-    else { throw .unverifiedBinding("a confirmation by “jkt” or “x5t#S256”") }
+    else { throw .unknownBinding() }
     self.init(keyThumbprint: key, certificate: certificate)
   }
 
@@ -51,6 +51,14 @@ public struct TokenConfirmation: Sendable, Equatable {
 }
 
 extension OAuthError {
+  fileprivate static func unknownBinding() -> OAuthError {
+    OAuthError(
+      .bindingMismatch,
+      message: "The token is bound by means that are not known here: its “cnf” has no usable “jkt” or “x5t#S256”.",
+      rule: .rfc(7800, "3.1"), remedy: "Send the token to an API that knows how it is bound.",
+      refusal: ProviderRefusal(error: "invalid_token"), member: "cnf")
+  }
+
   fileprivate static func unverifiedBinding(_ expected: String) -> OAuthError {
     OAuthError(
       .bindingMismatch, rule: .rfc(7800, "3.1"), expected: expected, received: .described("another, or none"),

@@ -31,11 +31,13 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
   ) throws(OAuthError) {
     self.deviceCode = deviceCode
     self.userCode = userCode
-    let address = try Self.address(verificationURI)
+    let address = try Self.address(verificationURI, "verification_uri")
     self.verificationURI = address
     // A code that is typed in already, at another party's address, is how a user is led astray; the code can be typed.
-    self.verificationURIComplete = verificationURIComplete.flatMap { try? Self.address($0) }
-      .flatMap { Origin(of: $0) == Origin(of: address) ? $0 : nil }
+    self.verificationURIComplete = verificationURIComplete.flatMap {
+      try? Self.address($0, "verification_uri_complete")
+    }
+    .flatMap { Origin(of: $0) == Origin(of: address) ? $0 : nil }
     self.expiresIn = expiresIn
     // No server means "without pause".
     self.interval = interval > 0 ? interval : Self.defaultInterval
@@ -45,7 +47,8 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
   public init(reading response: ResponseMessage, dialect: OAuth2Dialect = OAuth2Dialect()) throws(OAuthError) {
     let answer = try EndpointAnswer(response, rule: .rfc(8628, "3.2"), dialect: dialect)
     // Google wrote before the RFC, and says "verification_url".
-    let name = answer.has("verification_uri") ? "verification_uri" : "verification_url"
+    let isOlder = !answer.has("verification_uri") && answer.has("verification_url")
+    let name = isOlder ? "verification_url" : "verification_uri"
     try self.init(
       deviceCode: Secret(answer.text("device_code")), userCode: answer.text("user_code", maximumLength: 64),
       verificationURI: answer.text(name),
@@ -67,9 +70,9 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
     return response
   }
 
-  private static func address(_ text: String) throws(OAuthError) -> AbsoluteURL {
+  private static func address(_ text: String, _ member: String) throws(OAuthError) -> AbsoluteURL {
     guard let url = try? AbsoluteURL(text), url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
-      throw .unexpectedEndpointAnswer("an https URL for the user", .rfc(8628, "3.2"))
+      throw .unexpectedEndpointAnswer("an https URL as “\(member)”", .rfc(8628, "3.2"), member: member)
     }
     return url
   }

@@ -29,7 +29,7 @@ public struct TokenExchangeResponse: Sendable, Equatable {
     var answer = try TokenResponse(
       reading: response, dialect: dialect, accepting: types.union([.notApplicable]), to: .direct)
     guard let type = answer.additional["issued_token_type"]?.string, !type.isEmpty else {
-      throw .unexpectedEndpointAnswer("“issued_token_type”", .rfc(8693, "2.2.1"))
+      throw .unexpectedEndpointAnswer("“issued_token_type”", .rfc(8693, "2.2.1"), member: "issued_token_type")
     }
     answer.additional["issued_token_type"] = nil
     self.init(answer, issuedType: TokenTypeIdentifier(type))

@@ -62,7 +62,7 @@ public enum IntrospectionResponse: Sendable, Equatable {
 
   private init(_ members: JSON.Object) throws(OAuthError) {
     guard let isActive = members["active"]?.bool else {
-      throw .unexpectedEndpointAnswer("“active”", .rfc(7662, "2.2"))
+      throw .unexpectedEndpointAnswer("“active”", .rfc(7662, "2.2"), member: "active")
     }
     var claims = members
     claims["active"] = nil

@@ -95,7 +95,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     let aliases = members["mtls_endpoint_aliases"]?.object ?? JSON.Object()
     (certificateEndpoints, unusableCertificateEndpoints) = EndpointName.endpoints(in: aliases, of: issuer)
     // What a sign-in rests on: without keys ID tokens are not verified, and a request that must be pushed would be shown.
-    requiresPushedRequests = members["require_pushed_authorization_requests"]?.bool ?? false
+    requiresPushedRequests = members["require_pushed_authorization_requests"]?.flag ?? false
     var needed: [EndpointName] = [.token, .authorization, .keySet]
     if requiresPushedRequests { needed.append(.pushedAuthorizationRequest) }
     for name in needed {
@@ -116,7 +116,7 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     userInfoEndpoint = endpoints[.userInfo]
     keySetEndpoint = endpoints[.keySet]
     idTokenAlgorithms = Self.texts("id_token_signing_alg_values_supported", in: members) ?? ["RS256"]
-    sendsIssuerInCallback = members["authorization_response_iss_parameter_supported"]?.bool ?? false
+    sendsIssuerInCallback = members["authorization_response_iss_parameter_supported"]?.flag ?? false
     supportsS256 = Self.texts("code_challenge_methods_supported", in: members)?.contains(CodeChallenge.method)
     clientAuthenticationMethods =
       Self.texts("token_endpoint_auth_methods_supported", in: members)?.compactMap(ClientAuthenticationMethod.init)
@@ -124,9 +124,9 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
     scopes = Self.texts("scopes_supported", in: members)
     dpopAlgorithms = Self.texts("dpop_signing_alg_values_supported", in: members)?
       .compactMap { SignatureAlgorithm(rawValue: $0) }
-    bindsTokensToCertificates = members["tls_client_certificate_bound_access_tokens"]?.bool ?? false
-    takesRequestObjects = members["request_parameter_supported"]?.bool ?? false
-    requiresSignedRequestObjects = members["require_signed_request_object"]?.bool ?? false
+    bindsTokensToCertificates = members["tls_client_certificate_bound_access_tokens"]?.flag ?? false
+    takesRequestObjects = members["request_parameter_supported"]?.flag ?? false
+    requiresSignedRequestObjects = members["require_signed_request_object"]?.flag ?? false
     raw = members
   }
 

@@ -35,7 +35,8 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   ) -> (usable: [EndpointName: Endpoint], unusable: [EndpointName: OAuthError]) {
     var (usable, unusable): ([EndpointName: Endpoint], [EndpointName: OAuthError]) = ([:], [:])
     for name in allCases {
-      guard let value = members[name.rawValue], value != .null else { continue }
+      // Some servers write an empty text for what they do not have.
+      guard let value = members[name.rawValue], value != .null, value != "" else { continue }
       do throws(OAuthError) {
         usable[name] = try name.endpoint(value, of: issuer)
       } catch {

@@ -49,20 +49,24 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
       }
       return members
     }
-    guard let named = members["resource"]?.string, named.hasSameBytes(as: resource.text) else {
+    guard members["resource"]?.string?.hasSameBytes(as: resource.text) == true else {
       throw .foreignResourceMetadata(expected: resource.text, received: members["resource"]?.string)
     }
-    let servers = members["authorization_servers"]?.array ?? []
+    // Whose tokens it takes decides: a value that is no list must not pass for none.
+    let named = members["authorization_servers"] ?? .null
+    guard let servers = named.array ?? (named == .null || named == "" ? [] : nil) else {
+      throw .malformedResourceMetadata("a list as “authorization_servers”", member: "authorization_servers")
+    }
     for server in servers {
       guard let text = server.string, let endpoint = try? Endpoint(text, allowingHTTP: allowingHTTP) else {
-        throw .malformedResourceMetadata("https URLs as “authorization_servers”")
+        throw .malformedResourceMetadata("https URLs as “authorization_servers”", member: "authorization_servers")
       }
       guard endpoint.url.mayBeNamed(by: resource) else { throw .issuerInside(text, of: resource) }
     }
     self.resource = resource
     authorizationServers = servers.compactMap(\.string).map(Issuer.init)
     scopes = members["scopes_supported"]?.array?.compactMap(\.string)
-    requiresDPoP = members["dpop_bound_access_tokens_required"]?.bool ?? false
+    requiresDPoP = members["dpop_bound_access_tokens_required"]?.flag ?? false
     raw = members
   }
 
@@ -101,10 +105,10 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func malformedResourceMetadata(_ expected: String) -> OAuthError {
+  fileprivate static func malformedResourceMetadata(_ expected: String, member: String? = nil) -> OAuthError {
     OAuthError(
       .malformedMetadata, message: "The API's metadata cannot be used: it has to be \(expected).",
-      rule: .rfc(9728, "3.2"), remedy: "Check the API's address; it may not publish metadata.")
+      rule: .rfc(9728, "3.2"), remedy: "Check the API's address; it may not publish metadata.", member: member)
   }
 
   /// A document of another status is none.
@@ -140,6 +144,7 @@ extension OAuthError {
       .metadataIssuerMismatch,
       message:
         "The API's metadata is of \(OAuthError.Received.url(received)), not of \(OAuthError.Received.url(expected)).",
-      rule: .rfc(9728, "3.3"), remedy: "Nothing of it was used. Use the API's address exactly as it writes it.")
+      rule: .rfc(9728, "3.3"), remedy: "Nothing of it was used. Use the API's address exactly as it writes it.",
+      member: "resource")
   }
 }

@@ -31,8 +31,8 @@ extension ProviderRefusal {
     if members.isAbsent("error"), members.isAbsent("errors"), members.isAbsent("meta"), members.isAbsent("violations") {
       return nil
     }
-    // "error": "" next to a token refuses nothing: RFC 6749 §5.2 has no empty word.
-    let hasTokens = !members.isAbsent("access_token") && members["error"]?.string?.isEmpty == true
+    // An empty "error" next to a token refuses nothing: RFC 6749 §5.2 has no empty word.
+    let hasTokens = !members.isAbsent("access_token") && members["error"]?.isEmpty == true
     for shape in (hasTokens ? [] : [standard, facebook, anyError]) + [twitter, foursquare, zatar] {
       if let refusal = shape(members, status) { return refusal }
     }
@@ -45,7 +45,8 @@ extension ProviderRefusal {
     // Next to another word, `needed` may be anything.
     let needed = error.hasSameBytes(as: "missing_scope") ? members["needed"]?.string : nil
     return ProviderRefusal(
-      error: error, description: members["error_description"]?.string, uri: members["error_uri"]?.string,
+      error: error.isEmpty ? "http_\(status)" : error, description: members["error_description"]?.string,
+      uri: members["error_uri"]?.string,
       status: status, demand: needed.map(neededScopes))
   }
 
@@ -68,7 +69,9 @@ extension ProviderRefusal {
   private static func anyError(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
     switch members["error"] {
     case nil, .null, .bool(false): nil
-    case let other?: ProviderRefusal(error: other.encodedText(), status: status, shape: .other)
+    case let other?:
+      ProviderRefusal(
+        error: other.isEmpty ? "http_\(status)" : other.encodedText(), status: status, shape: .other)
     }
   }
 
@@ -91,7 +94,7 @@ extension ProviderRefusal {
 
   /// Zatar: `violations`, a list of what was wrong with the request.
   private static func zatar(_ members: JSON.LazyObject, _ status: Int) -> ProviderRefusal? {
-    guard let violations = members["violations"], violations != .null else { return nil }
+    guard let violations = members["violations"], !violations.isEmpty else { return nil }
     return ProviderRefusal(
       error: "violations", description: violations.encodedText(), status: status, shape: .other)
   }

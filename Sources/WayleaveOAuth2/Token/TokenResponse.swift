@@ -107,7 +107,9 @@ extension TokenResponse {
     }
     var tolerated: [Tolerance] = answer.isLoose ? [.contentType] : []
     // An error that is no refusal stands there, and is empty: anything else was thrown above.
-    if members.hasOthers, answer.members.isText("error") == true { tolerated.append(.emptyError) }
+    if members.hasOthers, !answer.members.isAbsent("error"), answer.members["error"] != false {
+      tolerated.append(.emptyError)
+    }
     self = try members.tokens(of: answer.members, dialect: dialect, accepting: types, tolerated: tolerated)
     expiresAt = answer.expiresAt
   }

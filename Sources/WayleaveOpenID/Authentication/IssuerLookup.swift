@@ -39,12 +39,15 @@ public struct IssuerLookup: Sendable, Equatable {
   /// §2.2: "the Issuer location … MUST be returned in the WebFinger response as the value of the href member".
   public func issuer(in response: ResponseMessage) throws(OAuthError) -> AbsoluteURL {
     try response.requireDirectAnswer()
-    guard response.status == 200, let links = try? JSON(decodingAnswer: response.body)["links"]?.array,
-      let href = links.first(where: { $0["rel"]?.string?.hasSameBytes(as: Self.relation) == true })?["href"]?.string
-    else { throw .noIssuer() }
-    let issuer = try Endpoint(href).url
+    guard response.status == 200, let answer = try? JSON(decodingAnswer: response.body) else { throw .noIssuer() }
+    let links = answer["links"]?.array ?? []
+    guard let link = links.first(where: { $0["rel"]?.string?.hasSameBytes(as: Self.relation) == true }) else {
+      throw .noIssuer(member: "links")
+    }
+    guard let href = link["href"]?.string else { throw .noIssuer(member: "href") }
+    let issuer = try OAuthError.blamingProvider(member: "href") { () throws(OAuthError) in try Endpoint(href).url }
     // §2.2: an issuer has neither; no address that has them is one whose metadata could name it.
-    guard issuer.query == nil, issuer.scheme == "https" else { throw .noIssuer() }
+    guard issuer.query == nil, issuer.scheme == "https" else { throw .noIssuer(member: "href") }
     guard issuer.mayBeNamed(by: url) else { throw .issuerInside(issuer) }
     return issuer
   }
@@ -95,9 +98,10 @@ extension OAuthError {
       remedy: "Nothing was sent there. Give the provider's own address if it is the right one.")
   }
 
-  fileprivate static func noIssuer() -> OAuthError {
-    OAuthError(
-      .malformedMetadata, message: "The host names no provider for this address.", rule: .openID("Discovery", "2.2"),
-      remedy: "Give the provider's own address.")
+  fileprivate static func noIssuer(member: String? = nil) -> OAuthError {
+    let place = member.map { ": its answer has no usable “\($0)”" } ?? ""
+    return OAuthError(
+      .malformedMetadata, message: "The host names no provider for this address\(place).",
+      rule: .openID("Discovery", "2.2"), remedy: "Give the provider's own address.", member: member)
   }
 }

@@ -68,7 +68,7 @@ public struct IDToken: Sendable, Equatable {
   /// The session at the provider, by which it can report its end.
   ///
   /// OpenID Connect Front-Channel Logout §3, `sid`.
-  public var sessionID: String? { claims["sid"]?.string }
+  public var sessionID: String? { claims.members.nonEmptyText(of: "sid") }
 
   /// Whether the provider says that it checked the email address; some send the word in place of the value.
   package var isEmailVerified: Bool? { claims.members.isEmailVerified }

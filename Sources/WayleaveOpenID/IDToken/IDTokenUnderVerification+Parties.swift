@@ -10,7 +10,7 @@ extension IDTokenUnderVerification {
     guard header.isType("JWT") || header.isType("id_token+jwt") || header.type == nil else {
       return .failed(.otherType(header.type))
     }
-    if events != nil { return .failed(.otherType("a token about an event")) }
+    if events != nil { return .failed(.otherType("a token with “events”")) }
     // Keycloak says in a claim what others say in the header.
     let others = ["Bearer", "Refresh", "Offline", "Logout"]
     if let claimed = claimedType?.string, others.contains(where: { $0.hasSameBytes(as: claimed) }) {

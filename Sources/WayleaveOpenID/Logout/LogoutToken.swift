@@ -42,10 +42,10 @@ public struct LogoutToken: Sendable, Equatable {
       try JSONWebTokenClaims(decoding: signature.payload(verifiedBy: keys, allowing: algorithms))
     }
     guard claims.issuer.map(Issuer.init) == issuer else {
-      throw .foreignLogout("the issuer “\(DisplayText.clean(issuer.text, limit: 200))”", claims.issuer)
+      throw .foreignLogout("the issuer “\(DisplayText.clean(issuer.text, limit: 200))” as “iss”", claims.issuer)
     }
     guard claims.audience.contains(where: { ClientID($0) == clientID }) else {
-      throw .foreignLogout("a token for this client", claims.audience.first)
+      throw .foreignLogout("this client in “aud”", claims.audience.first)
     }
     guard let issuedAt = claims.issuedAt, let expires = claims.expiresAt else {
       throw .malformedLogout("“iat” and “exp”")
@@ -54,7 +54,9 @@ public struct LogoutToken: Sendable, Equatable {
     subject = try Self.name("sub", claims.subject)
     sessionID = try Self.name("sid", claims.text("sid"))
     guard subject != nil || sessionID != nil else { throw .malformedLogout("a “sub” or a “sid”") }
-    guard claims["events"]?[Self.event]?.object != nil else { throw .malformedLogout("the event of a logout") }
+    guard claims["events"]?[Self.event]?.object != nil else {
+      throw .malformedLogout("the event of a logout in “events”")
+    }
     // "A nonce Claim MUST NOT be present", so that it is no ID token: not as null either.
     guard claims.members["nonce"] == nil else { throw .malformedLogout("a token without “nonce”") }
     guard let id = try Self.name("jti", claims.tokenID) else { throw .malformedLogout("a “jti”") }

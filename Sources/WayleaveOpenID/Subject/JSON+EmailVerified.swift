@@ -4,12 +4,5 @@ extension JSON.Object {
   /// Whether the provider says that it checked the email address; some send the word in place of the value.
   ///
   /// OpenID Connect Core §5.1, `email_verified`.
-  package var isEmailVerified: Bool? {
-    switch self["email_verified"] {
-    case .bool(let value): value
-    case .string("true"): true
-    case .string("false"): false
-    default: nil
-    }
-  }
+  package var isEmailVerified: Bool? { self["email_verified"]?.flag }
 }

@@ -22,10 +22,10 @@ public struct UserInfo: Sendable, Equatable {
     guard response.status == 200 else { throw .notUserInfo("an answer with status 200", "status \(response.status)") }
     let claims = try OAuthError.blamingProvider { () throws(OAuthError) in try Self.claims(of: response, signed) }
     guard let subject = claims["sub"]?.string, SubjectIdentifier.isValid(subject) else {
-      throw .notUserInfo("a “sub” of 1 to 255 ASCII characters", "another, or none")
+      throw .notUserInfo("a “sub” of 1 to 255 ASCII characters", "another, or none", member: "sub")
     }
     guard expected.map({ $0.hasSameBytes(as: subject) }) ?? true else {
-      throw .notUserInfo("the user of the ID token", "another user")
+      throw .notUserInfo("that of the user in the ID token", "the “sub” of another user", member: "sub")
     }
     self.subject = subject
     self.claims = claims
@@ -48,11 +48,11 @@ public struct UserInfo: Sendable, Equatable {
 }
 
 extension OAuthError {
-  fileprivate static func notUserInfo(_ expected: String, _ received: String) -> OAuthError {
+  fileprivate static func notUserInfo(_ expected: String, _ received: String, member: String? = nil) -> OAuthError {
     OAuthError(
       .unexpectedAnswer,
       message: "The provider's answer about the user cannot be used: it is \(received), and not \(expected).",
       rule: .openID("Core", "5.3.2"),
-      remedy: "Nothing in it was used. Check that the scope “openid” was asked for and granted.")
+      remedy: "Nothing in it was used. Check that the scope “openid” was asked for and granted.", member: member)
   }
 }

@@ -68,8 +68,8 @@ extension Identity {
   package init(_ idToken: IDToken) {
     let claims = idToken.claims.members
     self.init(
-      issuer: idToken.issuer, subject: idToken.subject, displayName: claims["name"]?.string,
-      handle: claims["preferred_username"]?.string, email: claims["email"]?.string,
+      issuer: idToken.issuer, subject: idToken.subject, displayName: claims.nonEmptyText(of: "name"),
+      handle: claims.nonEmptyText(of: "preferred_username"), email: claims.nonEmptyText(of: "email"),
       isEmailVerified: claims.isEmailVerified, picture: Self.picture(claims["picture"]?.string), raw: .object(claims))
   }
 

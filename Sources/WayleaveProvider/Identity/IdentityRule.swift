@@ -79,7 +79,7 @@ public struct IdentityRule: Sendable, Equatable {
   /// The JSON of an answer; throws `answer.unexpected`.
   package static func answer(in response: ResponseMessage) throws(OAuthError) -> JSON {
     try response.requireDirectAnswer()
-    guard response.status == 200, let json = try? JSON(decoding: response.body) else {
+    guard response.status == 200, let json = try? JSON(decodingAnswer: response.body) else {
       throw .noIdentity("JSON with status 200", "status \(response.status)")
     }
     return json
@@ -94,12 +94,12 @@ public struct IdentityRule: Sendable, Equatable {
 
   /// Reads what the provider said.
   package func identity(in answers: IdentityAnswers, issuer: Issuer) throws(OAuthError) -> Identity {
-    guard let subject = Self.text(subject, from: answers, isComplete: true), (1...255).contains(subject.utf8.count),
-      subject.utf8.allSatisfy(\.isVisibleCharacter)
-    else { throw .noIdentity("a subject of 1 to 255 ASCII characters", "another, or none") }
+    guard let user = Self.text(subject, from: answers, isComplete: true), (1...255).contains(user.utf8.count),
+      user.utf8.allSatisfy(\.isVisibleCharacter)
+    else { throw .noIdentity("a subject of 1 to 255 ASCII characters as \(subject)", "another, or none") }
     let picture = picture.flatMap { Self.text($0, from: answers) }
     return Identity(
-      issuer: issuer, subject: subject, displayName: name.flatMap { Self.text($0, from: answers) },
+      issuer: issuer, subject: user, displayName: name.flatMap { Self.text($0, from: answers) },
       handle: handle.flatMap { Self.text($0, from: answers) }, email: email.flatMap { Self.text($0, from: answers) },
       isEmailVerified: isEmailVerified(in: answers), picture: Identity.picture(picture), raw: answers.raw)
   }

@@ -112,7 +112,7 @@ struct CodeFlow: Sendable, Equatable {
     let service = try signIn.oauth2Service
     let pushed: PushedAuthorizationResponse
     do throws(OAuthError) { pushed = try PushedAuthorizationResponse(reading: response) } catch {
-      let error = error.namingScopes(signIn.askedScopes(at: service), of: signIn.provider)
+      let error = error.namingScopes(of: signIn, at: service)
       guard service.requiresPushedAuthorizationRequests, error.remedy == .sendUnpushed else { throw error }
       throw error.remedied(by: "See what the provider says; the user was not asked.")
     }
@@ -190,7 +190,7 @@ extension SignIn {
     guard !service.dialect.refusalTable.isDenial(refusal) else {
       return .denied(at: provider, rule: rule, refusal: refusal)
     }
-    return .authorizationRefused(refusal, at: provider, rule: rule, asking: askedScopes(at: service))
+    return .authorizationRefused(refusal, at: provider, rule: rule).namingScopes(of: self, at: service)
   }
 }
 
@@ -240,7 +240,7 @@ extension OAuthError {
   }
 
   fileprivate static func authorizationRefused(
-    _ refusal: ProviderRefusal, at provider: Provider, rule: Rule, asking scopes: [String]
+    _ refusal: ProviderRefusal, at provider: Provider, rule: Rule
   ) -> OAuthError {
     OAuthError(
       .authorizationRefused,
@@ -248,16 +248,7 @@ extension OAuthError {
       rule: rule,
       remedy: Remedy(for: refusal)
         ?? "See what the provider says; the scopes and the redirect URI are what it most often refuses.",
-      refusal: refusal
-    ).namingScopes(scopes, of: provider)
-  }
-
-  /// The same failure, with the scopes that were asked for where it is they that the provider refuses.
-  fileprivate func namingScopes(_ scopes: [String], of provider: Provider) -> OAuthError {
-    guard refusal?.error == "invalid_scope", !scopes.isEmpty else { return self }
-    let names = scopes.map { "“\(DisplayText.clean($0, limit: 60))”" }
-    let what = names.count == 1 ? "the scope \(names[0])" : "one of the scopes \(names.joined(separator: ", "))"
-    return worded("\(DisplayText.clean(provider.title)) refuses \(what).")
+      refusal: refusal)
   }
 
   static func denied(at provider: Provider, rule: Rule, refusal: ProviderRefusal) -> OAuthError {

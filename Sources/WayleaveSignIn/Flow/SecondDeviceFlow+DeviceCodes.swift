@@ -19,7 +19,11 @@ extension SecondDeviceFlow {
   func receiveDeviceCodes(
     _ response: ResponseMessage, of signIn: SignIn, at now: Instant
   ) throws(OAuthError) -> SignIn.Turn {
-    let codes = try DeviceAuthorizationResponse(reading: response, dialect: signIn.oauth2Service.dialect)
+    let service = try signIn.oauth2Service
+    let codes: DeviceAuthorizationResponse
+    do throws(OAuthError) {
+      codes = try DeviceAuthorizationResponse(reading: response, dialect: service.dialect)
+    } catch { throw error.namingScopes(of: signIn, at: service) }
     let waiting = SecondDeviceFlow(.waiting(.device(codes), PollingPace(codes, startingAt: now)))
     return .step(.showCode(codes), .secondDevice(waiting))
   }

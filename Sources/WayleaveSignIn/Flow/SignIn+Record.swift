@@ -31,7 +31,7 @@ extension SignIn {
     }
     return [
       "provider": provider.record, "client": client.exposedJSON, "redirect_uri": .string(redirect.text),
-      "scopes": JSON(scopes), "terms": terms.json,
+      "scopes": JSON(scopes), "unlisted_scopes": JSON(unlistedScopes), "terms": terms.json,
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
@@ -65,6 +65,7 @@ extension SignIn {
     isForApp = json["for_app"]?.bool ?? false
     trustRoots = json["trust_roots"]?.string
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
+    unlistedScopes = json["unlisted_scopes"]?.array?.compactMap(\.string) ?? []
   }
 }
 

@@ -69,6 +69,8 @@ public struct SignIn: Sendable {
   package var acceptsDowngrade = false
   /// What the server advertises now; nil for one whose endpoints are known without asking it.
   package internal(set) var advertised: AdvertisedMetadata?
+  /// Those of ``scopes`` that the server does not list, where it lists any: to explain a refusal.
+  package internal(set) var unlistedScopes: [String] = []
   /// What the server no longer protects, and the user agreed to lose.
   package internal(set) var downgrades: [MetadataDowngrade] = []
   /// The ID token of the sign-in, once it is verified; nil before, and where none was asked for.

@@ -36,7 +36,7 @@ package struct TokenInspection: Sendable {
   /// not called JSON could be any page of that server.
   package init(reading response: ResponseMessage, by rule: TokenInspectionRule) throws(OAuthError) {
     try response.requireDirectAnswer()
-    let answer = try? JSON(decoding: response.body)
+    let answer = try? JSON(decodingAnswer: response.body)
     let error = rule.error.flatMap { answer?.value(at: $0) }
     guard response.status == 200, error == nil || error == .null else { throw .refusedHandOver(response) }
     guard response.isJSON, let answer, answer.object != nil else { throw .noInspection() }

@@ -28,7 +28,7 @@ public struct ProviderRefusal: Sendable, Equatable {
     self.subcode = subcode.map { DisplayText.clean($0, limit: 100) }
     self.shape = shape
     self.retryAfter = retryAfter
-    self.description = description.map { DisplayText.clean($0) }
+    self.description = description.flatMap { $0.isEmpty ? nil : DisplayText.clean($0) }
     self.uri = uri.flatMap { $0.hasPrefix("https://") ? try? AbsoluteURL($0).text : nil }
     self.status = status
     self.demand = demand

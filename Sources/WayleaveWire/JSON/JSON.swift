@@ -53,6 +53,12 @@ public enum JSON: Sendable, Equatable {
       }
     }
 
+    /// The text of a name that says something; nil for an empty one, and for a value of another type.
+    package func nonEmptyText(of name: String) -> String? {
+      guard let text = self[name]?.string, !text.isEmpty else { return nil }
+      return text
+    }
+
     /// Where the member of a name is. Most names have another length, and no more of them is looked at.
     private func index(of name: String) -> Int? {
       let length = name.utf8.count
@@ -96,6 +102,27 @@ public enum JSON: Sendable, Equatable {
   public var double: Double? {
     guard case .number(let digits) = self, let value = Double(digits), value.isFinite else { return nil }
     return value
+  }
+
+  /// Whether there is nothing in it: `null`, a text without characters, a list or an object without elements.
+  package var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let elements): elements.isEmpty
+    case .object(let object): object.members.isEmpty
+    case .bool, .number: false
+    }
+  }
+
+  /// The truth value, also where its word stands in its place, as some servers write it.
+  package var flag: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .string("true"): true
+    case .string("false"): false
+    default: nil
+    }
   }
 
   /// The member of that name, when this is an object that has one.

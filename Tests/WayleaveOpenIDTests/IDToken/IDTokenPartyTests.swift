@@ -68,22 +68,6 @@ struct IDTokenPartyTests {
   }
 
   @Test(
-    "§3.1.3.7: a claim that is null is absent, whether it may be absent or must be there",
-    arguments: [
-      "iss", "sub", "aud", "exp", "iat", "nonce", "nbf", "azp", "at_hash", "c_hash", "s_hash", "auth_time", "acr",
-      "amr", "sid", "jti", "typ", "events",
-    ])
-  func null(claim: String) throws {
-    var sample = sample
-    sample.requirements.accessToken = Secret("T")
-    sample.requirements.code = Secret("C")
-    sample.requirements.state = Secret("S")
-    let absent = try sample.refusal { $0[claim] = nil }
-    #expect(try sample.refusal { $0[claim] = .null } == absent)
-    #expect((absent == nil) == !["iss", "sub", "aud", "exp", "iat", "nonce"].contains(claim))
-  }
-
-  @Test(
     "§3.1.3.7: missing, empty and different are three sentences, and only different speaks of someone else",
     arguments: ["iss", "aud", "azp", "nonce", "at_hash", "c_hash", "s_hash"])
   func sentences(claim: String) throws {

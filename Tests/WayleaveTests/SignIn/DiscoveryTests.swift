@@ -225,6 +225,27 @@ struct DiscoveryTests {
     #expect(try discovery.authorization(after: .ok, .object(members)).scopes == ["openid", "profile"])
   }
 
+  @Test("§2: a refusal of scopes names those that the metadata does not list, in another process as well")
+  func unlistedScopes() throws {
+    for (listed, isNamed) in [(["read"], true), (nil, false), (["read", "write"], false)] as [([String]?, Bool)] {
+      var random = SeededGenerator()
+      var signIn = try Example.signIn(to: Provider(issuer: "https://as.example"), scopes: ["read", "write"])
+      _ = try signIn.begin(at: Example.now, using: &random)
+      let answer = metadataAnswer(of: "https://as.example") { $0["scopes_supported"] = listed.map { JSON($0) } }
+      let page = try #require(shown(by: try signIn.receive(answer, at: Example.now, using: &random)))
+      let state = try #require(try Form(decoding: page.query ?? "").text(of: "state"))
+      let url = try AbsoluteURL("http://127.0.0.1:7777/cb?error=invalid_scope&state=\(state)")
+      var resumed = try #require(SignIn(exposedJSON: signIn.exposedJSON))
+      do {
+        _ = try resumed.receive(try SignInCallback(reading: url), at: url, now: Example.now, using: &random)
+        Issue.record("not refused")
+      } catch let error as OAuthError {
+        #expect(error.code == .authorizationRefused && error.message.contains("“read”, “write”"))
+        #expect(error.message.contains("does not list “write”") == isNamed, "\(error.message)")
+      }
+    }
+  }
+
   private func metadata(of issuer: String) -> JSON {
     let base = issuer.hasPrefix("http://127") ? "http://127.0.0.1:9000" : "https://as.example"
     return [
