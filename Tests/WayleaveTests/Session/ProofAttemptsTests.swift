@@ -70,7 +70,8 @@ struct ProofAttemptsTests {
     #expect(count == sent)
     let refused = OAuthError(
       .invalidValue, message: "It is refused.", rule: .rfc(6749, "5.2"), remedy: "Try again.",
-      refusal: try #require(ProviderRefusal(reading: response)))
+      refusal: ProviderRefusal(reading: response))
+    #expect(refused.refusal?.error == "invalid_dpop_proof")
     let error = attempts.explained(refused, knowing: servers)
     guard let says else { return #expect(error.remedy == refused.remedy) }
     let remedy = error.remedy.description

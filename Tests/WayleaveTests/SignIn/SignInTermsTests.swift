@@ -79,7 +79,7 @@ struct SignInTermsTests {
       redirect: way == "device" ? .device : .uri(try Example.redirectURI()), terms: terms, at: Example.now)
     if way == "question" { signIn.question = BackchannelQuestion(.login("ada")) }
     if way == "password" {
-      signIn.password = try PasswordCredentialRequest(username: "ada", password: Secret("canary-password"))
+      signIn.password = PasswordCredentialRequest(username: "ada", password: Secret("canary-password"))
     }
     #expect(refusal { try signIn.begin(at: Example.now, using: &random) } == code)
   }
