@@ -239,7 +239,7 @@ struct DiscoveryTests {
       do {
         _ = try resumed.receive(try SignInCallback(reading: url), at: url, now: Example.now, using: &random)
         Issue.record("not refused")
-      } catch let error as OAuthError {
+      } catch {
         #expect(error.code == .authorizationRefused && error.message.contains("“read”, “write”"))
         #expect(error.message.contains("does not list “write”") == isNamed, "\(error.message)")
       }
