@@ -20,7 +20,7 @@ package struct Ed25519Key: Sendable {
 
   package init(publicBytes: [UInt8]) throws(OAuthError) {
     do { self.init(try Curve25519.Signing.PublicKey(rawRepresentation: publicBytes)) } catch {
-      throw .unsupportedKey("an Ed25519 key of 32 bytes")
+      throw .unsupportedKey("32 bytes of a public Ed25519 key (“x”)")
     }
   }
 

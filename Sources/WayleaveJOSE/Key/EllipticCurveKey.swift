@@ -41,7 +41,7 @@ package struct EllipticCurveKey: Sendable {
   package init(_ curve: Curve, x: [UInt8], y: [UInt8]) throws(OAuthError) {
     // RFC 7518 §6.2.1.2: "The length of this octet string MUST be the full size of a coordinate".
     guard x.count == curve.length, y.count == curve.length else {
-      throw .unsupportedKey("coordinates of \(curve.length) bytes on \(curve.rawValue)")
+      throw .unsupportedKey("“x” and “y” of \(curve.length) bytes on \(curve.rawValue)")
     }
     do {
       publicKey =

@@ -22,13 +22,17 @@ extension JSONWebKey {
 }
 
 extension JSON.Object {
-  /// The member of that name; nil when there is none, and when it is `null` or an empty text.
+  /// The member of that name; nil when there is none, and when it is `null`.
   ///
-  /// Some libraries write every member that they know, and one of the two for what the key does not have.
-  func present(_ name: String) -> JSON? {
+  /// Some libraries write every member that they know, and `null` for what the key does not have. An empty text is a
+  /// value: what decides is not guessed.
+  func nonNull(_ name: String) -> JSON? {
     let value = self[name]
-    return value == .null || value == "" ? nil : value
+    return value == .null ? nil : value
   }
+
+  /// Whether a private member says anything: an empty text shows no secret.
+  func shows(_ name: String) -> Bool { nonNull(name).map { $0 != "" } ?? false }
 }
 
 /// Reads the members of one key.
@@ -59,7 +63,7 @@ private struct KeyReader {
 
   /// RFC 7517 §4.3: "Duplicate key operation values MUST NOT be present in the array."
   func operations() throws(OAuthError) -> [String]? {
-    guard let list = members.present("key_ops") else { return nil }
+    guard let list = members.nonNull("key_ops") else { return nil }
     let names = list.array?.compactMap(\.string)
     guard let names, names.count == list.array?.count, Set(names.map { Array($0.utf8) }).count == names.count else {
       throw .malformedKey("distinct texts as “key_ops”")
@@ -68,17 +72,17 @@ private struct KeyReader {
   }
 
   func text(_ name: String) throws(OAuthError) -> String? {
-    guard let value = members.present(name) else { return nil }
+    guard let value = members.nonNull(name) else { return nil }
     guard let text = value.string else { throw .malformedKey("a text as “\(name)”") }
     return text
   }
 
   private func rsa(bits: ClosedRange<Int>) throws(OAuthError) -> RSAKey {
     let (modulus, exponent) = (try number("n"), try number("e"))
-    guard members.present("d") != nil else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
-    guard members.present("oth") == nil else { throw .unsupportedKey("an RSA key of two primes") }
+    guard members.shows("d") else { return try RSAKey(modulus: modulus, exponent: exponent, bits: bits) }
+    guard !members.shows("oth") else { throw .unsupportedKey("an RSA key of two primes") }
     // RFC 7518 §6.3.2 requires only "d", but the cryptographic library signs only with the primes.
-    guard members.present("p") != nil || members.present("q") != nil else { throw .primesMissing() }
+    guard members.shows("p") || members.shows("q") else { throw .primesMissing() }
     return try RSAKey(
       modulus: modulus, exponent: exponent, privateExponent: try bytes("d"), primes: (try bytes("p"), try bytes("q")),
       bits: bits)
@@ -89,7 +93,7 @@ private struct KeyReader {
       throw .unsupportedKey("a “crv” of P-256, P-384 or P-521")
     }
     let open = try EllipticCurveKey(curve, x: try bytes("x"), y: try bytes("y"))
-    guard members.present("d") != nil else { return open }
+    guard members.shows("d") else { return open }
     let key = try EllipticCurveKey(curve, privateNumber: try bytes("d"))
     guard key.coordinates == open.coordinates else {
       throw .unsupportedKey("a point that belongs to the private number")
@@ -99,7 +103,7 @@ private struct KeyReader {
 
   private func octetKeyPair() throws(OAuthError) -> KeyMaterial {
     let open = try bytes("x")
-    let hidden = members.present("d") == nil ? nil : try bytes("d")
+    let hidden = members.shows("d") ? try bytes("d") : nil
     let material: KeyMaterial
     switch try text("crv") {
     case "Ed25519":

@@ -36,7 +36,7 @@ public struct JSONWebKeySet: Sendable {
     let elements = try Self.elements(of: members)
     var (keys, leftOut): ([JSONWebKey], [LeftOut]) = ([], [])
     for element in elements {
-      if let name = JSONWebKey.privateMembers.first(where: { element.present($0) != nil }) { throw .exposedKey(name) }
+      if let name = JSONWebKey.privateMembers.first(where: element.shows) { throw .exposedKey(name) }
       do throws(OAuthError) { keys.append(try JSONWebKey(published: element)) } catch {
         let reason = error.expected.map { "it needs \($0)" } ?? error.message.withoutPeriod
         leftOut.append(LeftOut(keyID: element["kid"]?.string, reason: reason))

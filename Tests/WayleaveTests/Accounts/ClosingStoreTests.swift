@@ -50,7 +50,7 @@ private final class ClosingStore: CredentialStore {
     on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
   ) async throws -> Result { try await open().withLock(on: account, until: deadline, body) }
 
-  func retry(saving stored: StoredCredential, after failure: OAuthError) async throws {
+  func retry(saving unsaved: UnsavedRecord, after failure: OAuthError) async throws {
     asked.withLock { $0.append(failure.code) }
     isClosed.withLock { $0 = false }
   }

@@ -95,8 +95,8 @@ extension MemberReader {
       others: ["n", "e"], listing: JSONWebKey.privateMembers, sample: key(.es256),
       [
         MemberRow("kty", "!!!!!!v!", text: "EC"), MemberRow("crv", "!!!!!!v!", text: "P-256"),
-        MemberRow("x", "!!!!!!!!"), MemberRow("y", "!!!!!!!!"), MemberRow("kid", "===!!!v!"),
-        MemberRow("alg", "===!!!v!"), MemberRow("use", "===!!!v!"), MemberRow("key_ops", "===v!!!v"),
+        MemberRow("x", "!!!!!!!!"), MemberRow("y", "!!!!!!!!"), MemberRow("kid", "==v!!!v!"),
+        MemberRow("alg", "==v!!!v!"), MemberRow("use", "==v!!!v!"), MemberRow("key_ops", "==!v!!!v"),
       ]
         // What only the owner may see is there as soon as it says anything.
         + JSONWebKey.privateMembers.map { MemberRow($0, "===!!!!!") },
