@@ -41,7 +41,7 @@ struct SignedInTextTests {
     let earlier = ReplacedSignIn(name: "shop", since: Instant(secondsSinceEpoch: 33_120), scopes: [])
     for (identity, isUnknown) in [(ravi, false), (nil, true)] {
       let text = try signedIn(identity, replaced: earlier).text(named: "shop", at: time)
-      #expect(text.contains("cannot see whether you are the same one") == isUnknown, "\(text)")
+      #expect(text.contains("cannot check that it is the same person") == isUnknown, "\(text)")
     }
   }
 

@@ -75,19 +75,25 @@ extension Accounts {
     }
   }
 
-  /// An endpoint that an OpenID provider names only in the document of its OAuth side; nil where it does not, or where
-  /// that cannot be read.
+  /// What an OpenID provider publishes of its OAuth side; nil where there is no document that can be used. Throws where it
+  /// cannot be had now.
   ///
-  /// RFC 8414 §3. Django OAuth Toolkit publishes its revocation and registration there, and the other document without
-  /// them.
-  func oauthEndpoint(_ name: EndpointName, of issuer: AbsoluteURL, dialect: IDTokenDialect?) async -> Endpoint? {
+  /// RFC 8414 §3. Django OAuth Toolkit names its revocation and registration there, and in the other document neither.
+  func oauthMetadata(
+    of issuer: AbsoluteURL, dialect: IDTokenDialect?
+  ) async throws(OAuthError) -> AuthorizationServerMetadata? {
     let discovery = Discovery(of: issuer, dialect: dialect, asOpenID: false)
-    let found = try? await document(for: discovery.request()) { (response) throws(OAuthError) -> Discovery.Next in
-      var search = discovery
-      return try search.receive(response)
+    do throws(OAuthError) {
+      let found = try await document(for: discovery.request()) { (response) throws(OAuthError) -> Discovery.Next in
+        var search = discovery
+        return try search.receive(response)
+      }
+      guard case .found(let metadata, _) = found else { return nil }
+      return metadata
+    } catch {
+      guard error.category != .network, error.code != .cancelled else { throw error }
+      return nil
     }
-    guard case .found(let metadata, _)? = found else { return nil }
-    return metadata.endpoints[name]
   }
 }
 

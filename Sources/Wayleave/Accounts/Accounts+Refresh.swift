@@ -193,7 +193,7 @@ extension Accounts {
         stored, by: .renewal(of: held.stored.credential), expecting: held.revision, in: flights.time)
     } catch {
       // What was issued is saved by the next who asks for it, and a mark can be made again.
-      if stored.isMore(than: held.stored), error.code != .storeConflict { unsaved.put(stored, over: held) }
+      if stored.isMore(than: held.stored) { unsaved.put(stored, over: held) }
       throw error
     }
     changes.add()

@@ -27,7 +27,7 @@ extension Accounts {
     let service = try await discovered(provider).service
     var endpoint = service[.registration]
     if endpoint == nil, case .issuer(let issuer) = provider.service {
-      endpoint = await oauthEndpoint(.registration, of: issuer, dialect: provider.idTokenRules.dialect)
+      endpoint = try await oauthMetadata(of: issuer, dialect: provider.idTokenRules.dialect)?.endpoints[.registration]
     }
     guard let endpoint else { throw .registersNobody(provider) }
     let methods = service.clientAuthenticationMethods

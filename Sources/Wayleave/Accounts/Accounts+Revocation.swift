@@ -38,9 +38,12 @@ extension Accounts {
   }
 
   /// Where the credential is given back by the other document of its provider, where the one that was read names no place.
-  func revocationElsewhere(of stored: StoredCredential) async -> Endpoint? {
-    guard let issuer = stored.advertised?.issuer, !offersRevocation(of: stored) else { return nil }
-    return await oauthEndpoint(.revocation, of: issuer, dialect: stored.provider.idTokenRules.dialect)
+  func revocationElsewhere(of stored: StoredCredential) async throws(OAuthError) -> Endpoint? {
+    guard let issuer = stored.advertised?.issuer, !offersRevocation(of: stored),
+      case .oauth2(let service) = stored.provider.service,
+      let metadata = try await oauthMetadata(of: issuer, dialect: stored.provider.idTokenRules.dialect)
+    else { return nil }
+    return metadata.endpoint(.revocation, for: stored.client.authenticationMethod(by: service.dialect))
   }
 
   /// Whether only an access token that is still good can end the grant, and another one can be had.

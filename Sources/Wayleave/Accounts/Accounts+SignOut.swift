@@ -17,7 +17,7 @@ extension Accounts {
     // Where a good access token is needed to end the grant, an expired one is replaced first. If that fails, the
     // provider is asked all the same.
     if revoking, needsGoodTokenToRevoke(stored) { _ = try? await fresh(account) }
-    let found = revoking ? await revocationElsewhere(of: stored) : nil
+    let found = revoking ? try await revocationElsewhere(of: stored) : nil
     // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
     return try await credentials.wrapped {
       try await credentials.withLock(on: account, until: flights.time.now() + AccountLockWait.ofRefresh) {
@@ -69,13 +69,13 @@ extension Accounts {
     var (stored, revision) = (held.stored, held.revision)
     if let found { stored.provider.addRevocation(at: found) }
     let page = revoking ? try sessionPage(of: stored) : nil
+    // Nothing has happened yet, so nothing has to be reported.
+    try Task.checkCancellation()
     guard revoking, offersRevocation(of: stored) else {
       try await write(nil, to: account, from: revision)
       return LogoutReport(account: account, revocation: revoking ? .notOffered : .skipped, sessionPage: page)
     }
     if !stored.isSignedOut {
-      // Nothing has happened yet, so nothing has to be reported.
-      try Task.checkCancellation()
       stored.pendingRevocations.append(PendingRevocation(of: stored.credential, since: now()))
       // What the provider said before stays: it decides what an answer about an unknown token means.
       stored.ending = stored.ending ?? .signedOut

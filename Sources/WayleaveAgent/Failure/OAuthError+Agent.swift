@@ -41,11 +41,14 @@ extension OAuthError {
       remedy: "Start it from a shell, or from the program that wants something.")
   }
 
-  /// Only the program `wayleave` may ask for this.
+  /// Only the program `wayleave` with which the agent began may ask for this.
   static func agentNotOurs(_ program: String) -> OAuthError {
     OAuthError(
-      .agentDenied, message: "Only the program wayleave manages the agent.", rule: consent, received: .text(program),
-      remedy: "Use `wayleave agent`.")
+      .agentDenied, message: "Only the program wayleave that began the agent manages it.", rule: consent,
+      received: .text(program),
+      remedy: .advice(
+        "Use that one. To have another one manage it: `kill \(ThisProcess.identifier)`, then `wayleave agent run "
+          + "--background`."))
   }
 
   /// The provider ended the credential: only the user can sign in again.

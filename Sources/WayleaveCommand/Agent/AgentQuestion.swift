@@ -14,7 +14,8 @@ struct AgentQuestion {
     var input = LineInput(expecting: "an answer")
     // The agent waits for 60 seconds.
     let deadline = ContinuousClock.now.advanced(by: .seconds(55))
-    Console.prompt("Type yes\(hasEnd ? "" : " (until you revoke it)"), 10 (for 10 minutes) or no, then press Enter:")
+    let answers = hasEnd ? "yes or no" : "yes (until you revoke it), 10 (for 10 minutes) or no"
+    Console.prompt("Type \(answers), then press Enter:")
     while true {
       do {
         if let decision = Self.decision(typed: try await input.next(until: deadline)) { return decision }

@@ -55,7 +55,7 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Send a file with JSON as it is; - is standard input.", valueName: "file"))
   var jsonBody: String?
 
-  @Option(name: [.customShort("o"), .customLong("output")], help: "Write the body to a file.")
+  @Option(name: [.customShort("o"), .customLong("output")], help: "Write the body to a file; - is standard output.")
   var file: String?
 
   @Flag(name: [.customShort("i"), .customLong("include")], help: "Show the head of the answer as well.")
@@ -83,7 +83,9 @@ struct RequestCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func validate() throws {
+  mutating func validate() throws {
+    // As for other programs, - is standard output.
+    if file == "-" { file = nil }
     guard !pieces.isContradictory else {
       throw ValidationError("A request has one body: use only one of -d (with --data-binary), -F, -f and --json-body.")
     }

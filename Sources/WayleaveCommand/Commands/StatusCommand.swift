@@ -37,7 +37,10 @@ struct StatusCommand: AsyncParsableCommand {
       var rows: [JSON] = []
       let names = AccountName.ofEach(shown, among: all)
       for (stored, name) in zip(shown, names) {
-        let checked = check ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
+        // What was signed out is not in use.
+        let checked =
+          check && !stored.isSignedOut
+          ? await workplace.acting(for: stored) { await accounts.check(stored.account) } : nil
         // The same name and the same command as in the lines above it.
         let works = checked?.mapError { error in
           let explained = workplace.explained(error, of: stored)

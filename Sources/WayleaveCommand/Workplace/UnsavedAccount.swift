@@ -53,7 +53,7 @@ struct UnsavedAccount {
         """
         The credential is only in the memory of this program. Correct that, and press Enter to try again.
         Or type the path of a new file: the account is written to it, encrypted with a passphrase.
-        Ctrl-C ends this: the credential is kept for the next command then, encrypted.
+        Ctrl-C ends this: where that can be done, the credential is kept for the next command, encrypted.
         """)
       guard let path = try? await input.line(until: .now + .seconds(86_400)) else { break }
       guard !path.isEmpty else { return }
@@ -82,7 +82,7 @@ struct UnsavedAccount {
   private var failureSetAside: OAuthError {
     failure.remedied(
       by: .advice(
-        "It is kept, encrypted, until you log out. Correct the store: the next `wayleave status` puts the credential into it."
+        "It is kept, encrypted, until your session on this machine ends. Correct the store: the next `wayleave status` puts the credential into it."
       ))
   }
 

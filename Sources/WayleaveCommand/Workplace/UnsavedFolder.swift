@@ -39,37 +39,43 @@ struct UnsavedFolder {
 
   /// Puts what is there into the store. What belongs to another store stays, and what cannot be saved now.
   func empty(into store: CredentialRecords) async {
-    await takeBack(of: store) { unsaved in
+    await takeBack(of: store) { unsaved, isThere in
       let account = unsaved.stored.account
       // A name that it had may be that of another account by now.
       try await store.withLock(on: .allNames, until: .now + .seconds(5)) {
-        try await store.withLock(on: account, until: .now + .seconds(5)) { try await Self.save(unsaved, in: store) }
+        try await store.withLock(on: account, until: .now + .seconds(5)) {
+          // Another program may have saved it meanwhile, and signed the account out.
+          guard isThere() else { throw CancellationError() }
+          try await Self.save(unsaved, in: store)
+        }
       }
     }
   }
 
-  /// Puts the renewals that are there of an account into the store. Runs under the lock of the account: another program may
-  /// have left one there before it gave the lock back, and the refresh token in the store is spent then.
+  /// Puts what is there of an account into the store. Runs under the lock of the account: another program may have left it
+  /// there before it gave the lock back, and the refresh token in the store is spent then.
   ///
-  /// A sign-in waits for the next program: it may need a name, and names are given under a lock that comes before this one.
+  /// What needs a name waits for the next program: names are given under a lock that comes before this one.
   func empty(into store: CredentialRecords, lockedOn account: Account) async {
     guard isUsed else { return }
-    await takeBack(of: store) { unsaved in
-      guard case .renewal = unsaved.change, unsaved.stored.account == account,
-        try await store.load(account) != nil
-      else { throw CancellationError() }
+    await takeBack(of: store) { unsaved, isThere in
+      guard unsaved.stored.account == account, let held = try await store.load(account)?.stored, isThere() else {
+        throw CancellationError()
+      }
+      if case .signIn = unsaved.change, unsaved.stored.name != held.name { throw CancellationError() }
       try await Self.save(unsaved, in: store)
     }
   }
 
-  /// Hands over each credential that is there, and removes those that were taken.
+  /// Hands over each credential that is there, with whether it is there still, and removes those that were taken.
   private func takeBack(
-    of store: CredentialRecords, _ body: (UnsavedRecord) async throws -> Void
+    of store: CredentialRecords, _ body: (UnsavedRecord, _ isThere: @Sendable () -> Bool) async throws -> Void
   ) async {
     guard let folder = opened, let names = try? folder.names() else { return }
     for name in names {
       guard let file = try? folder.openFile(name), let bytes = try? file.readAll(limit: Self.maximumSize),
-        let unsaved = await store.unsealed(bytes), (try? await body(unsaved)) != nil
+        let unsaved = await store.unsealed(bytes),
+        (try? await body(unsaved, { (try? folder.openFile(name)) != nil })) != nil
       else { continue }
       try? folder.remove(name)
     }

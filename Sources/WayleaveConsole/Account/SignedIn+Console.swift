@@ -14,7 +14,7 @@ extension SignedIn {
           // RFC 7009 §2.1: with one token a server may end the whole grant, and with it that of this sign-in.
           + " Its tokens were not revoked: \(title) takes them until they expire, or until you remove the app there.")
       if stored.identity == nil {
-        sentences.append("No user is known of either, so Wayleave cannot see whether you are the same one.")
+        sentences.append("Neither sign-in says who the user is, so Wayleave cannot check that it is the same person.")
       }
     }
     if stored.identity == nil, stored.provider.identity == nil, let again = Remedy.option("--account", name) {

@@ -55,7 +55,8 @@ package struct ClientCheck: Sendable {
           + "the client without it, with its other options: `\(steps.commandAgain(for: registered))`")
     }
     let method = client.authentication.map { ", authenticates by \($0.shownName)" } ?? ""
-    let place = provider.name.isOfPlayground ? "comes with the playground" : "is saved here"
+    let isOfPlayground = provider.name.isOfPlayground && registered.configuration == nil
+    let place = isOfPlayground ? "comes with the playground" : "is saved here"
     return Finding(.client, of: subject, .good, "\(name) \(place)\(method).")
   }
 }

@@ -7,7 +7,7 @@ extension Remedy {
     .advice(
       "No more than 64 MiB is read into memory. "
         + (isHandedOn
-          ? "A body that is packed, or of a refusal, is not written as it comes: ask for one that is not packed, "
+          ? "A compressed body, or that of an error, is read into memory. To get one uncompressed: "
             + "-H 'Accept-Encoding: identity'."
           : "Write the body to a file: -o FILE."))
   }

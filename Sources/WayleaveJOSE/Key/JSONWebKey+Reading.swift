@@ -48,7 +48,8 @@ private struct KeyReader {
     case "RSA": return .rsa(try rsa(bits: bits))
     case "EC": return .ellipticCurve(try ellipticCurve())
     case "OKP": return try octetKeyPair()
-    case "oct": return .octets(Secret(try bytes("k")))
+    // RFC 7517 §9.2: what is published is no secret.
+    case "oct" where !isPublished: return .octets(Secret(try bytes("k")))
     default: throw .unsupportedKey("a “kty” of RSA, EC, OKP or oct")
     }
   }

@@ -105,7 +105,10 @@ public enum ResourceOwnerAuthorizationCallback: Sendable, Equatable {
 extension Form {
   /// What a callback refuses: OAuth Problem Reporting draft 1, and the words of OAuth 2.
   fileprivate var refusal: ProviderRefusal? {
-    let shown = { (name: String) in values(of: name).first.flatMap { $0.isEmpty ? nil : DisplayText.clean($0) } }
+    let blotter = SecretBlotter(of: self)
+    let shown = { (name: String) in
+      values(of: name).first.flatMap { $0.isEmpty ? nil : blotter.cleaned(DisplayText.clean($0)) }
+    }
     if let problem = shown("oauth_problem") {
       return ProviderRefusal(error: problem, description: shown("oauth_problem_advice"), shape: .problem)
     }

@@ -104,8 +104,7 @@ extension Form {
   /// `error_message` and `error_reason`; Deezer the last alone. Twitter's `denied` and QQ's `usercancel` are their own word.
   fileprivate func refusal(named error: String?, isNextToCode: Bool) -> ProviderRefusal? {
     guard error != nil || !isNextToCode else { return nil }
-    // A provider may repeat our state in its words.
-    let blotter = SecretBlotter(fields.filter { SecretNames.parameters.contains($0.name) }.map(\.value))
+    let blotter = SecretBlotter(of: self)
     func said(_ name: String) -> String? { shown(name).map(blotter.cleaned) }
     let flag = ["denied", "usercancel"].first { shown($0).map { $0 != "0" } == true }
     let finer = ["error_subcode", "error_reason", "error_code"].compactMap(said)
@@ -114,6 +113,11 @@ extension Form {
     guard let word = error.map(blotter.cleaned) ?? words.compactMap(\.self).first else { return nil }
     return ProviderRefusal(
       error: word, subcode: finer.first { $0 != word }, description: message, uri: said("error_uri"))
+  }
+
+  /// What the pairs refuse by the word of `error`.
+  func refusal(named error: String) -> ProviderRefusal {
+    refusal(named: error, isNextToCode: false) ?? ProviderRefusal(error: error)
   }
 
   /// The first value of a name, made fit to be shown, whatever bytes it has; nil when it is absent or empty.

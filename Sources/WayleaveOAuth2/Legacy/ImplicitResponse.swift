@@ -47,14 +47,20 @@ public struct ImplicitResponse: Sendable, Equatable {
     }
     switch (form.contains("access_token"), try form.nonEmptyText(of: "error")) {
     case (true, nil): outcome = .tokens(try TokenResponse(implicit: form, dialect: dialect))
-    case (false, let error?):
-      outcome = .refused(
-        ProviderRefusal(
-          error: error, description: form.shown("error_description"), uri: form.shown("error_uri")))
+    case (false, let error?): outcome = .refused(form.refusal(named: error))
     default: throw .malformedImplicit("either a token or an error")
     }
     state = try form.nonEmptyText(of: "state").map { Secret($0) }
     issuer = try form.nonEmptyText(of: "iss").map(Issuer.init)
+  }
+
+  /// The refusal in the fragment of a callback, such as the user's no; nil where something else is there.
+  ///
+  /// Some providers answer there though a code was asked for.
+  package static func refusal(inFragmentOf url: AbsoluteURL) -> ProviderRefusal? {
+    guard let form = try? Form(decoding: url.fragment ?? ""), !form.contains("access_token"), !form.contains("code")
+    else { return nil }
+    return (try? form.nonEmptyText(of: "error")).flatMap { $0 }.map { form.refusal(named: $0) }
   }
 
   /// The address to send the user back to, as a provider of this dialect writes it.

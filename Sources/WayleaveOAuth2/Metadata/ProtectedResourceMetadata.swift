@@ -107,7 +107,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
 extension OAuthError {
   fileprivate static func malformedResourceMetadata(_ expected: String, member: String? = nil) -> OAuthError {
     OAuthError(
-      .malformedMetadata, message: "The API's metadata cannot be used: it has to be \(expected).",
+      .malformedMetadata, message: "The API's metadata cannot be used: it needs \(expected).",
       rule: .rfc(9728, "3.2"), remedy: "Check the API's address; it may not publish metadata.", member: member)
   }
 

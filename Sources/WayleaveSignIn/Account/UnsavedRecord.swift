@@ -20,17 +20,18 @@ package struct UnsavedRecord: Sendable, Equatable {
 
   /// What is to be saved in place of what the store has by now; nil where that needs no change.
   ///
-  /// Of this record may be the only copy, so no time decides alone: a clock may have been set back. A renewal changes the
-  /// tokens that it renewed, and nothing else of the record; after a sign-out its tokens are to be revoked too. A sign-in
-  /// takes the place of what was there before it.
+  /// This may be the only copy, and a clock may have been set back: the tokens are compared before the times. A renewal
+  /// changes the tokens that it renewed, and nothing else of the record; after a sign-out its tokens are to be revoked too.
+  /// A sign-in takes the place of what was there before it.
   package func merged(over held: StoredCredential?) -> StoredCredential? {
     guard let held else { return stored }
     var record = held
     switch change {
+    // It was saved after all.
+    case _ where held.credential.hasSameTokens(as: stored.credential): break
     case .signIn(let earlier):
       let isUnchanged = earlier.map(held.credential.hasSameTokens) ?? false
       if held.isSignedOut || isUnchanged || held.obtainedAt <= stored.obtainedAt { record = stored }
-    case .renewal where held.credential.hasSameTokens(as: stored.credential): break
     case .renewal where held.isSignedOut:
       let since = held.pendingRevocations.last?.since ?? stored.obtainedAt
       record.pendingRevocations.append(PendingRevocation(of: stored.credential, since: since))

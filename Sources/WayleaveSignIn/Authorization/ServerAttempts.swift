@@ -52,8 +52,8 @@ package struct ServerAttempts: Sendable {
     else { return error }
     return error.remedied(
       by: .advice(
-        "The clock of \(origin) and the clock here are \(difference.apartInWords) apart, but the time there was refused as "
-          + "well: there is another reason. Nothing was used. Tell the operators of the server."))
+        "The clock of \(origin) and the clock here are \(difference.apartInWords) apart, but a request with the time there "
+          + "was refused too: there is another reason. Nothing was used. Tell the operators of the server."))
   }
 }
 

@@ -81,7 +81,7 @@ extension OAuthError {
   static func notImplicit(_ reason: String) -> OAuthError {
     OAuthError(
       .unsupported, message: "The implicit grant \(reason).", rule: .rfc(9700, "2.1.2"),
-      remedy: "Sign in with a code: leave out the wish for the implicit grant.")
+      remedy: "Sign in without the implicit grant.")
   }
 
   /// A token in the fragment of a callback that was to bring a code.
@@ -98,6 +98,6 @@ extension OAuthError {
     OAuthError(
       .malformedCallback, message: "The provider answers with \(received), and \(asked) was asked for.",
       rule: .rfc(6749, "4.2.2"),
-      remedy: "Nothing was used. Sign in with a code: leave out the wish for the implicit grant.")
+      remedy: "Nothing was used. Sign in without the implicit grant.")
   }
 }

@@ -29,6 +29,7 @@ extension SignIn {
   ) throws(OAuthError) {
     downgrades = try metadata.downgrades(of: issuer, since: advertisedBefore, areAccepted: acceptsDowngrade)
     advertised = try AdvertisedMetadata(metadata, of: issuer, at: now)
-    unlistedScopes = metadata.scopes.map { listed in scopes.filter { !listed.contains($0) } } ?? []
+    unlistedScopes =
+      metadata.scopes.map { listed in scopes.filter { scope in !listed.contains { $0.hasSameBytes(as: scope) } } } ?? []
   }
 }

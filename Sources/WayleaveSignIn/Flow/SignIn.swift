@@ -178,6 +178,7 @@ public struct SignIn: Sendable {
     switch provider.service {
     case .oauth1:
       guard redirect != .device else { throw .deviceInOAuth1() }
+      guard terms.binding != .required else { throw .nothingBinds(at: provider) }
       guard !terms.needsIDToken else { throw .unverifiableTerms(at: provider) }
       guard !terms.usesImplicitGrant else { throw .notImplicit("is one of OAuth 2, and this provider has OAuth 1.0a") }
       return try carryOut(OAuth1Flow.begin(self), at: now, using: &random)
@@ -297,6 +298,9 @@ public struct SignIn: Sendable {
     case (.code(let flow), .fragment(let state)):
       try flow.requireOwn(state)
       try end(arrivingAt: url)
+      if let refusal = ImplicitResponse.refusal(inFragmentOf: url) {
+        throw failure(by: refusal, at: try oauth2Service, rule: .rfc(6749, "4.1.2.1"))
+      }
       throw .fragmentNotAskedFor()
     case (.oauth1(let flow), .oauth1(let callback)):
       try flow.requireOwn(callback)

@@ -186,7 +186,7 @@ extension Duration {
   /// How far apart two clocks are: minutes from two on, else seconds.
   package var apartInWords: String {
     let seconds = wholeSeconds.magnitude
-    return seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
+    return seconds == 1 ? "1 second" : seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
   }
 
   fileprivate var inWords: String {

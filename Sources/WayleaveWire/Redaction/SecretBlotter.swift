@@ -22,6 +22,11 @@ package struct SecretBlotter: Sendable {
     self.runs = runs
   }
 
+  /// The secrets that a form carries by their names: a server may repeat them in its words.
+  package init(of form: Form) {
+    self.init(form.fields.filter { SecretNames.parameters.contains($0.name) }.map(\.value))
+  }
+
   /// The shortest run of a secret that is taken out.
   package static let shortest = UInt64.bitWidth / 8
   private static let mark = Array("<secret>".utf8)

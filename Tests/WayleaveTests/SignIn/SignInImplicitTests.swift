@@ -151,6 +151,18 @@ struct SignInImplicitTests {
     #expect(try waiting.receiveGoodCallback()?.accessToken == Secret("T"))
   }
 
+  @Test(
+    "a refusal in the fragment ends a sign-in by code for its own reason, and a token there for another",
+    arguments: [
+      ("#error=access_denied&state={state}", .denied), ("#error=server_error&state={state}", .authorizationRefused),
+      ("#access_token=T&error=access_denied&state={state}", .malformedCallback),
+      ("#code=A&error=access_denied&state={state}", .malformedCallback), ("#state={state}&x=1", .malformedCallback),
+    ] as [(String, OAuthError.Code)])
+  func fragmentForCode(tail: String, code: OAuthError.Code) throws {
+    var waiting = try Waiting(terms: SignIn.Terms())
+    #expect(refusal { try waiting.receive(tail) } == code)
+  }
+
   @Test("26: a signed answer with our state ends the sign-in, and one with another state changes nothing")
   func secured() throws {
     var waiting = try Waiting()

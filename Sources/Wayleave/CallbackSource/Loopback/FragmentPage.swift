@@ -31,8 +31,8 @@ enum FragmentPage {
   /// A pair may be called `submit`, which would hide the form's own function of that name.
   private static let script =
     "const form=document.forms[0],pairs=[...new URLSearchParams(location.hash.slice(1))];"
-    + "for(const [name,value] of pairs){const field=document.createElement('input');"
-    + "field.type='hidden';field.name=name;field.value=value;form.append(field)}"
     + "history.replaceState(null,'',location.pathname+location.search);"
+    + "for(const [name,value] of pairs){const field=document.createElement('input');"
+    + "field.type='hidden';field.name=name;field.value=value;Element.prototype.append.call(form,field)}"
     + "if(pairs.length)HTMLFormElement.prototype.submit.call(form)"
 }

@@ -32,7 +32,7 @@ struct KernelKeyPlace: Sendable {
   }
 
   /// Whether the key of an id that is not seen here is gone for good: this machine has restarted since, or the keyring is
-  /// the one in which it was. One whose place is not named is gone.
+  /// the one in which it was. An id of an earlier version names no place, and counts as gone.
   ///
   /// Elsewhere, as outside of this container, the store may be in use: nothing may be done that destroys it.
   func isGone(_ id: [UInt8]) -> Bool {

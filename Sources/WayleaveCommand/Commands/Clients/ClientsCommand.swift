@@ -142,6 +142,11 @@ struct ClientsCommand: AsyncParsableCommand {
         remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
 
+    /// The way that works without the provider.
+    private static func removingHere(_ client: RegisteredClient) -> String {
+      "To remove it here only: `wayleave clients remove \(Remedy.argument(client.name) ?? "NAME") --local`."
+    }
+
     /// Removes the registration at the provider where it can; true when it did.
     private func end(_ client: RegisteredClient, in workplace: Workplace) async throws -> Bool {
       guard !local, let configuration = client.configuration else { return false }
@@ -151,17 +156,10 @@ struct ClientsCommand: AsyncParsableCommand {
         }
       } catch let error as OAuthError where error.code != .cancelled {
         // A provider may never be able to: the way that works without it is named.
-        throw error.remedied(by: .removeHere(client))
+        throw error.remedied(by: .advice("\(error.remedy.inCommands) \(Self.removingHere(client))"))
       }
       return true
     }
-  }
-}
-
-extension Remedy {
-  fileprivate static func removeHere(_ client: RegisteredClient) -> Remedy {
-    let command = "wayleave clients remove \(DisplayText.clean(client.name)) --local"
-    return .advice("Nothing was changed. Try again, or remove it here only: `\(command)`.")
   }
 }
 

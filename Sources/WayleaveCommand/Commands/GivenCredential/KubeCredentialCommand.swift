@@ -14,6 +14,7 @@ struct KubeCredentialCommand: AsyncParsableCommand {
 
         kubectl config set-credentials ada --exec-command wayleave \\
           --exec-api-version client.authentication.k8s.io/v1 \\
+          --exec-interactive-mode Never \\
           --exec-arg kube-credential --exec-arg --id-token --exec-arg NAME
 
       A cluster that knows its users by OpenID Connect wants the ID token:

@@ -103,7 +103,8 @@ struct LoginCommand: AsyncParsableCommand {
     }
     guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds.") }
     guard step != .authorize || !resume && saveIDToken == nil && [.auto, .paste, .implicit].contains(flow) else {
-      throw ValidationError("--step authorize goes with none of --resume, --save-id-token and --flow.")
+      throw ValidationError(
+        "--step authorize goes without --resume and --save-id-token, and with --flow paste or implicit only.")
     }
     guard flow == .xauth || !password.isGiven else {
       throw ValidationError("--username and --password-file go with --flow xauth.")
