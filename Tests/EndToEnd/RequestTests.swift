@@ -26,6 +26,9 @@ struct RequestTests {
         "request", "-X", "GET", "-o", file, place.base + "/v2/users/self", environment: ["WAYLEAVE_ACCOUNT": "lane"])
       #expect(saved.exit == .code(0) && saved.output.isEmpty)
       #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"Ada\""))
+      let printed = try await terminal.wayleave(
+        "request", "-o", "-", place.base + "/v2/users/self", environment: ["WAYLEAVE_ACCOUNT": "lane"])
+      #expect(printed.exit == .code(0) && printed.output.contains("\"Ada\""), "\(printed.errors)")
     }
   }
 

@@ -108,6 +108,8 @@ struct StatusAndLogoutTests {
       try await place.signIn(to: .stile, at: terminal)
       try await place.signIn(to: .lane, at: terminal)
       #expect(try await terminal.wayleave("logout", "stile", "--json").exit == .code(3))
+      // What is signed out is not in use: that it works no more is no failure.
+      #expect(try await terminal.wayleave("status", "--check").exit == .code(0))
       let sent = try await terminal.wayleave("logout", "--pending", "--json")
       let rows = try #require(try sent.json()["sent_again"] as? [[String: String]])
       #expect(sent.exit == .code(0) && rows == [["account": "stile", "revocation": "revoked"]], "\(sent.output)")

@@ -103,6 +103,16 @@ struct FlowTests {
   }
 
   @Test(
+    "195: the words of a refusal do not repeat the request token",
+    arguments: ["oauth_problem=x&oauth_problem_advice", "error=x&error_description", "error=x&error_message"])
+  func repeatedToken(names: String) throws {
+    let url = try AbsoluteURL(
+      "https://app.example.com/cb?oauth_token=canary-request-token&\(names)=of+canary-request-token")
+    let error = #expect(throws: OAuthError.self) { try ResourceOwnerAuthorizationCallback(reading: url) }
+    #expect(error?.refusal?.description == "of <secret>")
+  }
+
+  @Test(
     "a repeated parameter in a callback is refused", arguments: ["oauth_token=t&oauth_token=u", "denied=t&denied=t"])
   func repeatedInCallback(query: String) throws {
     let url = try AbsoluteURL("https://app.example.com/cb?" + query)

@@ -96,6 +96,12 @@ struct SignInTermsTests {
       dialect.adding(scopes: ["a", "b"], parameters: ["x": "y"]).authorizationParameters == ["perms": "a,b", "x": "y"])
   }
 
+  @Test("tokens that are bound to a key are refused where OAuth 1.0a has none")
+  func bindingOfOAuth1() throws {
+    #expect(refusal { try begin(SignIn.Terms(binding: .required), at: try Example.oauth1()) } == .unsupported)
+    #expect(refusal { try begin(SignIn.Terms(binding: .whereOffered), at: try Example.oauth1()) } == nil)
+  }
+
   @Test(
     "M8: acr_values and max_age are refused where no ID token would be verified",
     arguments: [SignIn.Terms(maximumAge: .seconds(60)), SignIn.Terms(authenticationContextClasses: ["silver"])])
