@@ -13,23 +13,6 @@ extension OAuthError {
     }
   }
 
-  /// The same failure, with the scopes that were asked for where it is they that the provider refuses, and those that
-  /// its metadata does not list.
-  ///
-  /// RFC 8414 §2, `scopes_supported`: "Servers MAY choose not to advertise some supported scope values", so that the list
-  /// explains a refusal and makes none.
-  func namingScopes(of signIn: SignIn, at service: OAuth2Service) -> OAuthError {
-    let scopes = signIn.askedScopes(at: service)
-    guard refusal?.error == "invalid_scope", !scopes.isEmpty else { return self }
-    func names(_ scopes: [String]) -> String {
-      scopes.map { "“\(DisplayText.clean($0, limit: 60))”" }.joined(separator: ", ")
-    }
-    let what = scopes.count == 1 ? "the scope \(names(scopes))" : "one of the scopes \(names(scopes))"
-    let unlisted = signIn.unlistedScopes
-    let list = unlisted.isEmpty ? "" : "; its metadata does not list \(names(unlisted))"
-    return worded("\(DisplayText.clean(signIn.provider.title)) refuses \(what)\(list).")
-  }
-
   package static func outOfOrder(_ expected: String) -> OAuthError {
     OAuthError(
       .outOfOrder, rule: .wayleave("a sign-in takes its steps in order"), expected: expected,
