@@ -81,9 +81,7 @@ extension Accounts {
     record.enroll()
     record.keepEnrollment(of: held?.stored)
     // What an earlier sign-out could not deliver must still be revoked.
-    for pending in held?.stored.pendingRevocations ?? [] where !record.pendingRevocations.contains(pending) {
-      record.pendingRevocations.append(pending)
-    }
+    record.owe(held?.stored.pendingRevocations ?? [])
     try await credentials.save(
       record, by: .signIn(over: held?.stored.credential), expecting: held?.revision, in: flights.time)
     for twin in known { await credentials.remove(superseded: twin) }

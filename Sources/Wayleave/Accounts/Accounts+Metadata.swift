@@ -61,7 +61,13 @@ extension Accounts {
   package func metadata(
     of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
-    var discovery = Discovery(of: issuer, dialect: dialect)
+    try await metadata(by: Discovery(of: issuer, dialect: dialect), isFreshWanted: isFreshWanted)
+  }
+
+  private func metadata(
+    by first: Discovery, isFreshWanted: Bool = false
+  ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
+    var discovery = first
     while true {
       let search = discovery
       let (next, found) = try await document(for: try discovery.request(), isFreshWanted: isFreshWanted) {
@@ -82,14 +88,8 @@ extension Accounts {
   func oauthMetadata(
     of issuer: AbsoluteURL, dialect: IDTokenDialect?
   ) async throws(OAuthError) -> AuthorizationServerMetadata? {
-    let discovery = Discovery(of: issuer, dialect: dialect, asOpenID: false)
     do throws(OAuthError) {
-      let found = try await document(for: discovery.request()) { (response) throws(OAuthError) -> Discovery.Next in
-        var search = discovery
-        return try search.receive(response)
-      }
-      guard case .found(let metadata, _) = found else { return nil }
-      return metadata
+      return try await metadata(by: Discovery(of: issuer, dialect: dialect, asOpenID: false)).metadata
     } catch {
       guard error.category != .network, error.code != .cancelled else { throw error }
       return nil

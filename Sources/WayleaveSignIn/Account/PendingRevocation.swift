@@ -63,6 +63,11 @@ extension StoredCredential {
   /// Whether the user has signed out, and the provider has not confirmed all of it: nothing may use the credential.
   public var isSignedOut: Bool { pendingRevocations.contains { $0.credential == credential } }
 
+  /// Adds what another record of the account still has to revoke. To revoke something twice does no harm.
+  package mutating func owe(_ revocations: [PendingRevocation]) {
+    for pending in revocations where !pendingRevocations.contains(pending) { pendingRevocations.append(pending) }
+  }
+
   /// Whether a revocation is left to be sent, and the provider's pause is over.
   package func hasDueRevocation(at now: Instant) -> Bool {
     guard let first = pendingRevocations.first else { return false }

@@ -38,11 +38,7 @@ package struct UnsavedRecord: Sendable, Equatable {
     case .renewal(let renewed):
       if held.credential.hasSameTokens(as: renewed) { record.renew(as: stored) }
     }
-    // To revoke something twice does no harm.
-    for pending in held.pendingRevocations + stored.pendingRevocations
-    where !record.pendingRevocations.contains(pending) {
-      record.pendingRevocations.append(pending)
-    }
+    record.owe(held.pendingRevocations + stored.pendingRevocations)
     return record == held ? nil : record
   }
 }
