@@ -41,13 +41,14 @@ class LibraryObject: NSObject, NSCoding {
 
   /// What Foundation's archiver writes, with the names of the libraries' classes.
   func archived(as className: String) -> Data {
-    let names: [(LibraryObject.Type, String)] = [
-      (AuthStateOfAppAuth.self, "OIDAuthState"),
-      (AuthorizationResponseOfAppAuth.self, "OIDAuthorizationResponse"),
-      (AuthorizationRequestOfAppAuth.self, "OIDAuthorizationRequest"),
-      (ServiceConfigurationOfAppAuth.self, "OIDServiceConfiguration"),
-      (TokenResponseOfAppAuth.self, "OIDTokenResponse"), (ErrorOfFoundation.self, "NSError"),
-    ].filter { $0.0 != type(of: self) } + [(type(of: self), className)]
+    let names: [(LibraryObject.Type, String)] =
+      [
+        (AuthStateOfAppAuth.self, "OIDAuthState"),
+        (AuthorizationResponseOfAppAuth.self, "OIDAuthorizationResponse"),
+        (AuthorizationRequestOfAppAuth.self, "OIDAuthorizationRequest"),
+        (ServiceConfigurationOfAppAuth.self, "OIDServiceConfiguration"),
+        (TokenResponseOfAppAuth.self, "OIDTokenResponse"), (ErrorOfFoundation.self, "NSError"),
+      ].filter { $0.0 != type(of: self) } + [(type(of: self), className)]
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     for (type, name) in names { archiver.setClassName(name, for: type) }
     archiver.encode(self, forKey: NSKeyedArchiveRootObjectKey)
@@ -74,14 +75,16 @@ extension AuthStateOfAppAuth {
     ])
     let request = AuthorizationRequestOfAppAuth([
       "configuration": .object(configuration), "client_id": .text(client), "client_secret": .text("canary-secret"),
-      "response_type": .text("code"), "scope": .text("user-read-email"), "state": .text("s"), "code_verifier": .text("v"),
+      "response_type": .text("code"), "scope": .text("user-read-email"), "state": .text("s"),
+      "code_verifier": .text("v"),
     ])
     let authorization = AuthorizationResponseOfAppAuth([
       "request": .object(request), "code": .text("spent"), "state": .text("s"), "additionalParameters": .texts([:]),
     ])
     let answer = TokenResponseOfAppAuth([
       "access_token": .text("canary-access"), "token_type": .text("Bearer"), "expires_in": .time(end),
-      "id_token": .text("canary-id"), "refresh_token": .text("canary-older"), "additionalParameters": .texts(["a": "b"]),
+      "id_token": .text("canary-id"), "refresh_token": .text("canary-older"),
+      "additionalParameters": .texts(["a": "b"]),
     ])
     return AuthStateOfAppAuth([
       "lastAuthorizationResponse": .object(authorization), "lastTokenResponse": .object(answer),

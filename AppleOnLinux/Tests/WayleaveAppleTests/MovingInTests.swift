@@ -136,11 +136,9 @@ struct LibraryArchiveTests {
     let bytes = AuthStateOfAppAuth.ofSpotify(until: 0).archived(as: "OIDAuthState")
     for length in 0..<bytes.count { #expect(refusal(of: bytes.prefix(length)) == .malformedAccountFile) }
     for place in bytes.indices {
-      for value in [0, 0x7F, 0xFF] as [UInt8] {
-        var changed = bytes
-        changed[place] = value
-        _ = try? EarlierCredential(archived: changed, at: Self.now)
-      }
+      var changed = bytes
+      changed[place] ^= 0xF5
+      _ = try? EarlierCredential(archived: changed, at: Self.now)
     }
   }
 
@@ -258,7 +256,7 @@ extension KeychainTests {
 
     @Test(arguments: [nil, "group.com.example.wayleave"])
     func `an archive leaves the user defaults, also those of a group`(suite: String?) async throws {
-  XX
+      let defaults = try #require(suite == nil ? .standard : UserDefaults(suiteName: suite))
       let key = "authState.\(UUID().uuidString)"
       defaults.set(Self.archive(endsIn: 3600), forKey: key)
       defer { defaults.removeObject(forKey: key) }

@@ -20,11 +20,11 @@
     /// Moves what an earlier version of the app left into these accounts, and deletes it there; nil where there is nothing.
     ///
     /// The token is stored before it is deleted there, so that an interruption loses nothing. An access token that has
-    /// ended is renewed, as by ``Wayleave/Accounts/adopt(refreshToken:of:as:scopes:)``: an account of the same user is
-    /// replaced. Throws
-    /// `account_file.malformed` for what is no token, `configuration.invalid_value` for that of another provider or
+    /// ended is renewed, as by `adopt(refreshToken:of:as:scopes:)`: then an account of the same user is replaced.
+    ///
+    /// Throws `account_file.malformed` for what is no token, `configuration.invalid_value` for that of another provider or
     /// client, `configuration.account_exists` where the user has signed in since, `credential.sign_in_needed` where the
-    /// token has ended, and what the provider answers: then nothing is deleted.
+    /// sign-in has ended, and what the provider answers: then nothing is deleted.
     ///
     /// - Parameters:
     ///   - store: where it is.

@@ -1,5 +1,4 @@
 #if canImport(Security)
-  import WayleaveBackport
   import WayleaveOAuth1
   import WayleaveSignIn
   import WayleaveWire

@@ -1,5 +1,4 @@
 #if canImport(Security)
-  import WayleaveBackport
   import WayleaveWire
 
   /// What `NSKeyedArchiver` wrote, read by the names of its values; no class is looked up, and no object is made.
