@@ -40,7 +40,7 @@ class LibraryObject: NSObject, NSCoding {
   }
 
   /// What Foundation's archiver writes, with the names of the libraries' classes.
-  func archived(as className: String) -> Data {
+  func archived(as className: String, forKey key: String = NSKeyedArchiveRootObjectKey) -> Data {
     let names: [(LibraryObject.Type, String)] =
       [
         (AuthStateOfAppAuth.self, "OIDAuthState"),
@@ -51,7 +51,7 @@ class LibraryObject: NSObject, NSCoding {
       ].filter { $0.0 != type(of: self) } + [(type(of: self), className)]
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     for (type, name) in names { archiver.setClassName(name, for: type) }
-    archiver.encode(self, forKey: NSKeyedArchiveRootObjectKey)
+    archiver.encode(self, forKey: key)
     archiver.finishEncoding()
     return names.reduce(archiver.encodedData) { $0.naming($1.0, $1.1) }
   }

@@ -48,7 +48,8 @@ struct LibraryArchiveTests {
     #expect(renewed.expiresAt == Self.now)
     let authorization = AuthorizationResponseOfAppAuth(["access_token": .text("a"), "id_token": .text("i")])
     let hybrid = AuthStateOfAppAuth(["lastAuthorizationResponse": .object(authorization)])
-    let found = try EarlierCredential(archived: hybrid.archived(as: "OIDAuthState"), at: Self.now)
+      .archived(as: "OIDAuthState", forKey: "state")
+    let found = try EarlierCredential(archived: hybrid, at: Self.now)
     let tokens = try tokens(found.credential)
     #expect(tokens.accessToken == Secret("a") && tokens.refreshToken == nil && tokens.expiresAt == nil)
     #expect(tokens.idToken == Secret("i") && found.client == nil && found.endpointHosts.isEmpty)
@@ -223,6 +224,17 @@ extension KeychainTests {
       let refused = await code { try await server.accounts.move(from: Self.item, of: .spotify, as: client()) }
       #expect(refused == .signInNeeded && StandInKeychain.items.count == 1)
       #expect(try await server.accounts.all().isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a token that has ended, without another one, is a sign-in to be made again`(asking: Bool) async throws {
+      let state = AuthStateOfAppAuth.ofSpotify(until: Date().timeIntervalSinceReferenceDate - 10)
+      state.values["refreshToken"] = nil
+      let archive = Secret([UInt8](state.archived(as: "OIDAuthState")))
+      let refused = await code {
+        try await server.accounts.adopt(archive: archive, of: .spotify, as: client(), asking: asking)
+      }
+      #expect(refused == .signInNeeded && server.sent.withLock(\.self).isEmpty)
     }
 
     @Test func `without asking nothing is sent, and the account renews itself later`() async throws {

@@ -73,10 +73,12 @@
           && $0.credential.sharesToken(with: found.credential)
       }
       if let own { return SignedIn(ofAnother: own) }
+      let now = now()
+      guard found.credential.isRefreshable || found.credential.isAlive(at: now) else { throw .endedBefore() }
       if !found.leftOut.isEmpty {
         tell(Event(.tolerated, "not taken over: \(found.leftOut.joined(separator: ", "))"))
       }
-      if asking, found.mustBeRenewed(at: now()) {
+      if asking, found.mustBeRenewed(at: now) {
         return try await adoptRenewing(
           found.credential, of: provider, as: client, user: nil, replacing: true, onceSpent: onceSpent)
       }
@@ -119,6 +121,12 @@
   }
 
   extension OAuthError {
+    fileprivate static func endedBefore() -> OAuthError {
+      OAuthError(
+        .signInNeeded, message: "The token of the earlier library has ended, and there is no refresh token.",
+        rule: .rfc(6749, "6"), remedy: "Nothing was changed. Sign in again, and delete what is stored there.")
+    }
+
     fileprivate static func issuedTo(_ named: String, not client: Client) -> OAuthError {
       OAuthError(
         .invalidValue,

@@ -10,7 +10,7 @@
       guard let state = root.isKind(of: "OIDAuthState") ? root : try root.object("authState", of: "OIDAuthState") else {
         throw .unreadable("There is no OIDAuthState in it.")
       }
-      guard state.object("authorizationError") == nil else { throw .endedBefore() }
+      guard state.object("authorizationError") == nil else { throw .refusedBefore() }
       let authorization = try state.object("lastAuthorizationResponse", of: "OIDAuthorizationResponse")
       let request = try authorization?.object("request", of: "OIDAuthorizationRequest")
       let place = try request?.object("configuration", of: "OIDServiceConfiguration")
@@ -55,10 +55,10 @@
   }
 
   extension OAuthError {
-    fileprivate static func endedBefore() -> OAuthError {
+    fileprivate static func refusedBefore() -> OAuthError {
       OAuthError(
         .signInNeeded, message: "AppAuth noted that this sign-in has ended: the provider had refused it.",
-        rule: .rfc(6749, "5.2"), remedy: "Nothing was changed. Sign in again, and delete the archive.")
+        rule: .rfc(6749, "5.2"), remedy: "Nothing was changed. Sign in again, and delete what is stored there.")
     }
   }
 #endif

@@ -13,7 +13,8 @@
       guard let list = BinaryPropertyList(bytes), let file = Self.file(in: list),
         case .array(let objects)? = list.value("$objects", in: file), let top = list.value("$top", in: file),
         case .dictionary(let pairs) = top, let members = list.members(pairs),
-        let reference = members["root"].flatMap(list.object),
+        // Who encodes an object by hand gives it a name.
+        let reference = (members["root"] ?? (members.count == 1 ? members.values.first : nil)).flatMap(list.object),
         let root = ArchivedObject(reference, in: list, objects: objects)
       else { return nil }
       self.root = root
