@@ -68,11 +68,12 @@ final class ErrorOfFoundation: LibraryObject {}
 
 extension AuthStateOfAppAuth {
   /// The state of a user of Spotify, whose access token is good until then.
-  static func ofSpotify(until end: Double, client: String = "app") -> AuthStateOfAppAuth {
+  static func ofSpotify(until end: Double, client: String = "app", issuer: String? = nil) -> AuthStateOfAppAuth {
     let configuration = ServiceConfigurationOfAppAuth([
       "authorizationEndpoint": .url("https://accounts.spotify.com/authorize"),
       "tokenEndpoint": .url("https://accounts.spotify.com/api/token"),
     ])
+    if let issuer { configuration.values["issuer"] = .url(issuer) }
     let request = AuthorizationRequestOfAppAuth([
       "configuration": .object(configuration), "client_id": .text(client), "client_secret": .text("canary-secret"),
       "response_type": .text("code"), "scope": .text("user-read-email"), "state": .text("s"),

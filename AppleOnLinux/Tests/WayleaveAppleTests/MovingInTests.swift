@@ -257,6 +257,20 @@ extension KeychainTests {
       #expect(server.sent.withLock(\.self).isEmpty && StandInKeychain.items.count == 1)
     }
 
+    @Test func `a token goes to the issuer that the archive names, and to no other`() async throws {
+      let state = AuthStateOfAppAuth.ofSpotify(
+        until: Date().timeIntervalSinceReferenceDate + 3600, issuer: "https://issuer.example/")
+      let archive = Secret([UInt8](state.archived(as: "OIDAuthState")))
+      let refused = await code {
+        try await server.accounts.adopt(
+          archive: archive, of: .issuer("https://another.example"), as: client(), asking: false)
+      }
+      #expect(refused == .invalidValue)
+      _ = try await server.accounts.adopt(
+        archive: archive, of: .issuer("https://issuer.example"), as: client(), asking: false)
+      #expect(try await server.accounts.all().count == 1 && server.sent.withLock(\.self).isEmpty)
+    }
+
     @Test func `an item without a service is found by its account, and those of other services stay`() async throws {
       StandInKeychain.put(Self.archive(endsIn: 3600), service: "", account: "authState")
       StandInKeychain.put(Data("other".utf8), service: "another", account: "authState")

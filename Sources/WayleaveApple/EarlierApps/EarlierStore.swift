@@ -7,7 +7,8 @@
 
   /// Where an earlier version of the app, or the library that it used, left a token.
   ///
-  /// On a Mac only the data protection keychain is looked at; these libraries used the older one there.
+  /// On a Mac only the data protection keychain is looked at; these libraries used the older one there, unless they were
+  /// told. Read it with the library then, and use `Accounts.adopt(archive:of:as:asking:)`.
   public enum EarlierStore: Sendable, Hashable {
     /// The keychain item of BDBOAuth1Manager, which it named by the host of the API, such as `api.twitter.com`.
     case bdbOAuth1Manager(host: String)
@@ -19,11 +20,10 @@
     case foursquareAPIv2
     /// The keychain item of GTMAppAuth, by the name that the app gave it.
     case gtmAppAuth(itemName: String)
-    /// A generic password of the keychain, in which the app put what AppAuth or OAuthSwift had; nil for what it did not
-    /// name.
+    /// A generic password of the keychain in which the app stored an archive of AppAuth or OAuthSwift, JSON of OAuthSwift,
+    /// or the text of an access token; nil for a name that the app did not give.
     case keychain(service: String?, account: String?)
-    /// A text or data in the user defaults, or in those of a group; the text of the Foursquare tutorial is
-    /// `access_token`.
+    /// The same in the user defaults of the app, or of a group; that of the Foursquare tutorial is `access_token`.
     case userDefaults(key: String, suite: String? = nil)
   }
 
