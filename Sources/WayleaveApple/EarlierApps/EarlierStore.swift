@@ -7,8 +7,8 @@
 
   /// Where an earlier version of the app, or the library that it used, left a token.
   ///
-  /// On a Mac only the data protection keychain is looked at; these libraries used the older one there, unless they were
-  /// told. Read it with the library then, and use `Accounts.adopt(archive:of:as:asking:)`.
+  /// On a Mac only the data protection keychain is looked at; these libraries used the older one there unless the app
+  /// asked for this one. Read it with the library then, and use `Accounts.adopt(archive:of:as:asking:)`.
   public enum EarlierStore: Sendable, Hashable {
     /// The keychain item of BDBOAuth1Manager, which it named by the host of the API, such as `api.twitter.com`.
     case bdbOAuth1Manager(host: String)
