@@ -1,3 +1,4 @@
+import AuthenticationServices
 import Foundation
 import Security
 import SwiftUI
@@ -78,6 +79,57 @@ func move(accounts: Accounts, client: Client) async throws {
   // end of snippet
   print(moved?.signedIn.account as Any)
 }
+
+// snippet: the accounts of an extension
+func accountsOfExtension() throws -> Accounts {
+  let vault = try KeychainVault(appGroup: "group.com.example.team")
+  return Accounts(
+    transport: URLSessionTransport(), credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault))
+}
+// end of snippet
+
+// snippet: what a widget shows
+func timelineText() async -> String {
+  do {
+    let accounts = try accountsOfExtension()
+    guard let user = try await accounts.all().first(where: { !$0.isSignedOut }) else { return "Sign in" }
+    let reply = try await accounts.session(for: user.account).get("https://api.example.com/next")
+    return String(decoding: reply.body, as: UTF8.self)
+  } catch let error as OAuthError where error.category == .signInNeeded {
+    return "Sign in again"
+  } catch {
+    return "Try again later"
+  }
+}
+// end of snippet
+
+/// What a view controller has.
+@MainActor protocol HasView: AnyObject {
+  associatedtype Content: HasWindow
+  var view: Content { get }
+}
+
+@MainActor protocol HasWindow {
+  var window: ASPresentationAnchor? { get }
+}
+
+@MainActor func sheetOfExtension(over controller: some HasView) -> WebAuthenticationSource {
+  // snippet: the sheet of an extension
+  let source = WebAuthenticationSource(anchor: { controller.view.window })
+  // end of snippet
+  return source
+}
+
+// snippet: a refresh in the background
+func refreshTokens(of accounts: Accounts) async throws {
+  for user in try await accounts.all() where !user.isSignedOut {
+    do { _ = try await accounts.fresh(user.account) } catch {
+      // Locked, offline, or to be signed in again: the next turn, or the user, comes.
+      print(error.code, error.message)
+    }
+  }
+}
+// end of snippet
 
 // snippet: the views of a sign-in
 struct SignInScreen: View {

@@ -1,3 +1,4 @@
+import Foundation
 import WayleaveAppleUnderTest
 
 /// What Documentation/coming-from.md shows.
@@ -31,13 +32,77 @@ struct ComingFrom {
     // end of snippet
   }
 
-  func server(session: Secret, app: some HandsOverCallback) async throws -> Accounts.CallbackOutcome {
-    // snippet: a server signs in for an app
+  func serverBegins(session: Secret) async throws -> String {
+    // snippet: a server begins a sign-in for an app
     let page = try await accounts.begin(.foursquare, as: client, ownedBy: session)
-    let callback = try await app.callback(opening: page.text)
+    // end of snippet
+    return page.text
+  }
+
+  func appOpens(page: String) async {
+    // snippet: an app opens the page of its server
+    await open(page)
+    // end of snippet
+  }
+
+  func appHandsOver(url: URL, send: (String) async throws -> Void) async throws {
+    // snippet: an app hands over what came back
+    try await send(url.absoluteString)
+    // end of snippet
+  }
+
+  func serverFinishes(callback: String, session: Secret) async throws -> Accounts.CallbackOutcome {
+    // snippet: a server finishes the sign-in of an app
     let outcome = try await accounts.receive(callback, ownedBy: session)
     // end of snippet
     return outcome
+  }
+
+  func anyServer() async throws {
+    // snippet: a server such as Zatar
+    let entry = """
+      {"name": "example", "protocol": "oauth2", "api_origins": ["https://api.example"],
+       "authorization_endpoint": "https://api.example/authorize", "token_endpoint": "https://api.example/token",
+       "scopes": ["read", "update"], "dialect": {"scope_separator": ","}}
+      """
+    let provider = try Provider(json: JSON(decoding: Array(entry.utf8)))
+    let signedIn = try await accounts.signIn(to: provider, as: client)
+    // end of snippet
+    print(signedIn.account)
+  }
+
+  func tutorial() async throws {
+    // snippet: the token of the tutorial
+    let moved = try await accounts.move(from: .userDefaults(key: "access_token"), of: .foursquare, as: client)
+    // end of snippet
+    print(moved?.signedIn.account as Any)
+  }
+
+  func appAuth() async throws {
+    // snippet: the state of AppAuth
+    // let data = UserDefaults.standard.data(forKey: "authState")!
+    // let state = try NSKeyedUnarchiver.unarchivedObject(ofClass: OIDAuthState.self, from: data)
+    let moved = try await accounts.move(
+      from: .userDefaults(key: "authState"), of: .issuer("https://issuer.example"), as: client)
+    // end of snippet
+    print(moved?.signedIn.account as Any)
+  }
+
+  func gtmAppAuth() async throws {
+    // snippet: the session of GTMAppAuth
+    // let session = try KeychainStore(itemName: "authorization").retrieveAuthSession()
+    let moved = try await accounts.move(from: .gtmAppAuth(itemName: "authorization"), of: .google, as: client)
+    // end of snippet
+    print(moved?.signedIn.account as Any)
+  }
+
+  func oauthSwift() async throws {
+    // snippet: the credential of OAuthSwift
+    // let credential = try JSONDecoder().decode(OAuthSwiftCredential.self, from: keychain.getData("credential")!)
+    let moved = try await accounts.move(
+      from: .keychain(service: nil, account: "credential"), of: .spotify, as: client)
+    // end of snippet
+    print(moved?.signedIn.account as Any)
   }
 
   @MainActor func chooses() async throws {
@@ -93,9 +158,4 @@ struct ComingFrom {
     // end of snippet
     print(reply.status)
   }
-}
-
-/// An app as its server sees it.
-protocol HandsOverCallback {
-  func callback(opening page: String) async throws -> String
 }

@@ -15,7 +15,7 @@ struct KeyedArchiveTests {
   static let now = Instant(secondsSinceEpoch: 1_700_000_000)
 
   private func oauth1(_ archive: ArchiveWriter) throws -> TokenCredential {
-    guard case .oauth1(let token) = try Credential(archived: archive.data, at: Self.now) else {
+    guard case .oauth1(let token) = try EarlierCredential(archived: archive.data, at: Self.now).credential else {
       throw CancellationError()
     }
     return token
@@ -64,8 +64,10 @@ struct KeyedArchiveTests {
       LibraryToken(texts: texts, userInfo: ["screen_name": "theSeanCook", "fullname": "Jamal Ünïcode 名"], end: end),
       forKey: NSKeyedArchiveRootObjectKey)
     archiver.finishEncoding()
-    let data = try LibraryToken.named(className, in: archiver.encodedData)
-    guard case .oauth1(let token) = try Credential(archived: data, at: Self.now) else { throw CancellationError() }
+    let data = archiver.encodedData.naming(LibraryToken.self, className)
+    guard case .oauth1(let token) = try EarlierCredential(archived: data, at: Self.now).credential else {
+      throw CancellationError()
+    }
     #expect(token.token == Secret("t") && token.secret == Secret("s") && token.expiresAt == Self.now + 3600)
     #expect(token.sessionHandle == texts["session"].map { Secret($0) })
     #expect(try token.additional.text(of: "screen_name") == "theSeanCook")
@@ -75,26 +77,26 @@ struct KeyedArchiveTests {
   @Test(arguments: ["NSURL", "BDBOAuth1Credentials", ""])
   func `another class is no token`(className: String) async {
     let data = ArchiveWriter(className, texts: ["token": "t", "key": "t", "secret": "s"]).data
-    #expect(await code { try Credential(archived: data, at: Self.now) } == .malformedAccountFile)
+    #expect(await code { try EarlierCredential(archived: data, at: Self.now) } == .malformedAccountFile)
   }
 
   @Test(arguments: [["token": "t"], ["secret": "s"], ["token": "", "secret": "s"], ["token": "$null", "secret": "s"]])
   func `a token without its parts is none`(texts: [String: String]) async {
     let data = ArchiveWriter("BDBOAuthToken", texts: texts).data
-    #expect(await code { try Credential(archived: data, at: Self.now) } == .malformedAccountFile)
+    #expect(await code { try EarlierCredential(archived: data, at: Self.now) } == .malformedAccountFile)
   }
 
   @Test func `an archive that is cut short or changed anywhere is refused, or read without harm`() throws {
     let bytes = [UInt8](
       ArchiveWriter("BDBOAuthToken", texts: ["token": "t", "secret": "s"], userInfo: ["a": "b"], expiration: 5).data)
     for length in 0..<bytes.count {
-      #expect(throws: OAuthError.self) { try Credential(archived: Data(bytes.prefix(length)), at: Self.now) }
+      #expect(throws: OAuthError.self) { try EarlierCredential(archived: Data(bytes.prefix(length)), at: Self.now) }
     }
     for place in bytes.indices {
       for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
         var changed = bytes
         changed[place] = value
-        _ = try? Credential(archived: Data(changed), at: Self.now)
+        _ = try? EarlierCredential(archived: Data(changed), at: Self.now)
       }
     }
   }
@@ -258,21 +260,6 @@ final class LibraryToken: NSObject, NSCoding {
 
   init(texts: [String: String], userInfo: [String: String], end: Date) {
     (self.texts, self.userInfo, self.end) = (texts, userInfo, end)
-  }
-
-  /// The archive with the class name that was set, which the archiver of Linux passes over.
-  ///
-  /// Objects are found by their offsets: a shorter name leaves a gap behind it, and moves nothing.
-  static func named(_ className: String, in archive: Data) throws -> Data {
-    func text(_ name: String) -> Data { Data([0x5F, 0x10, UInt8(name.utf8.count)] + name.utf8) }
-    var archive = archive
-    let (own, new) = (text(NSStringFromClass(Self.self)), text(className))
-    guard archive.range(of: new) == nil else { return archive }
-    _ = try #require(archive.range(of: own))
-    while let place = archive.range(of: own) {
-      archive.replaceSubrange(place.prefix(new.count), with: new)
-    }
-    return archive
   }
 
   /// No test makes one of an archive.

@@ -170,9 +170,11 @@ extension Accounts {
   ///
   /// The refresh token is stored before it is spent. `user` is the name that the other program has for the user. Throws
   /// `configuration.account_exists` before anything is spent where the account may be stored already, and `replacing`
-  /// does not allow to replace it.
+  /// does not allow to replace it. `onceSpent` is called when the new token is saved, before anything else is sent:
+  /// the token of the other program is spent from then on.
   package func adoptRenewing(
-    _ credential: Credential, of provider: Provider, as client: Client, user: String?, replacing: Bool
+    _ credential: Credential, of provider: Provider, as client: Client, user: String?, replacing: Bool,
+    onceSpent: () -> Void = {}
   ) async throws(OAuthError) -> SignedIn {
     let provider = try await discovered(provider).provider
     let new = try await identified(credential, of: provider, as: client, asking: false)
@@ -184,6 +186,7 @@ extension Accounts {
       await credentials.remove(superseded: new)
       throw error.code == .signInNeeded ? .spentElsewhere(new) : error
     }
+    onceSpent()
     let provisional = try await held(adopted)
     do throws(OAuthError) {
       let named = try await identified(provisional.stored)

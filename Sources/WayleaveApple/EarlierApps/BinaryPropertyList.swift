@@ -37,10 +37,13 @@
     /// The number of the outermost one.
     let top: Int
 
-    private static let magic = Array("bplist00".utf8)
-    private static let trailerSize = 32
+    /// What every list begins with.
+    static let magic = Array("bplist00".utf8)
     /// A token takes a few kilobytes.
-    private static let maximumSize = 1 << 20
+    static let maximumSize = 1 << 20
+    private static let trailerSize = 32
+    /// One text can stand for many: the longest tokens take some kilobytes.
+    private static let maximumTextSize = 1 << 16
 
     /// Reads where the objects are; nil for anything else.
     init?(_ bytes: [UInt8]) {
@@ -72,8 +75,8 @@
       case 0x0: return low == 8 || low == 9 ? .bool(low == 9) : .other
       case 0x1: return data(at: offset + 1, low <= 3 ? 1 << low : 0).flatMap(Self.number).map { .integer(Int64($0)) }
       case 0x2, 0x3: return real(at: offset + 1, size: low)
-      case 0x5: return sized(low, at: offset, each: 1).flatMap(Self.ascii).map(Object.text)
-      case 0x6: return sized(low, at: offset, each: 2).flatMap(Self.utf16).map(Object.text)
+      case 0x5: return sized(low, at: offset, each: 1).flatMap(Self.short).flatMap(Self.ascii).map(Object.text)
+      case 0x6: return sized(low, at: offset, each: 2).flatMap(Self.short).flatMap(Self.utf16).map(Object.text)
       case 0x8: return data(at: offset + 1, low + 1).flatMap(Self.number).map(Object.uid)
       case 0xA: return sized(low, at: offset, each: referenceSize).map { .array(references(in: $0)) }
       case 0xD:
@@ -116,6 +119,10 @@
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
       guard !bytes.isEmpty, bytes.count <= 8 else { return nil }
       return Int(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    private static func short(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+      bytes.count <= maximumTextSize ? bytes : nil
     }
 
     private static func ascii(_ bytes: ArraySlice<UInt8>) -> String? {
