@@ -151,10 +151,11 @@ struct LoginCommand: AsyncParsableCommand {
 
   /// Signs in, and tells the user what came of it; with `--step authorize` it only begins.
   private func signIn(in workplace: Workplace, trace: TraceFile, idToken: IDTokenFile?) async throws {
-    let target = try await target(in: workplace, trace: trace)
-    let lock = try await lock(for: target, in: workplace)
+    let found = try await target(in: workplace, trace: trace)
+    let lock = try await lock(for: found, in: workplace)
     var ending = SignInLock.Ending.failed
     defer { lock?.release(ending) }
+    let target = try await registering(found, in: workplace, trace: trace)
     try await workplace.withAccounts(
       as: target.holder, callbackSource: callbackSource(for: target, holding: lock), trustRoots: network.caFile,
       trustedBefore: { rootsTrustedBefore(by: target, among: $0) }, trace: trace
