@@ -120,7 +120,10 @@ extension LoginCommand {
         .client(named: name, by: accounts)
     }
     guard let made else {
-      throw MissingClient(error: .noClient(at: provider), steps: RegistrationSteps(at: provider))
+      let error = OAuthError.noClient(at: provider)
+      throw MissingClient(
+        error: error.worded("\(error.message) Its server registers no programs by itself."),
+        steps: RegistrationSteps(at: provider))
     }
     try await workplace.keep(made)
     output.say("This program is registered there now, as “\(DisplayText.clean(name))” of `wayleave clients list`.")
