@@ -84,7 +84,7 @@ extension Accounts {
       throw error.category == .network || error.code == .metadataIssuerMismatch ? error : failure
     }
     exchange.tell(
-      Event(.tolerated, rule: .rfc(9728, "3"), "\(search.api) publishes no metadata; its own origin is an OAuth server"))
+      Event(.tolerated, rule: .rfc(9728, "3"), "\(search.api) publishes no metadata; its origin is an OAuth server"))
     return FoundAPI(
       provider: try Provider(issuer: Issuer(root), allowingHTTP: allowingHTTP),
       resource: try ResourceIndicator(search.api.text), scopes: search.scopes, requiresDPoP: false,

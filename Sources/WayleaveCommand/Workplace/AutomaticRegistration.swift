@@ -8,7 +8,7 @@ import WayleaveWire
 
 /// The registration that a sign-in makes at a server where the user has none.
 ///
-/// RFC 7591 §3. Where a server takes programs that it does not know, nobody need register one by hand.
+/// RFC 7591 §3. Where a server takes programs that it does not know, no one need register them by hand.
 struct AutomaticRegistration {
   let provider: Provider
   /// What the sign-in asks for: some servers allow a client no other scopes than it registered.

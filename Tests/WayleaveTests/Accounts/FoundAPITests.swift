@@ -122,7 +122,8 @@ struct FoundAPITests {
       documents: [root: document("https://api.example")], statuses: [own: 401], issuer: "https://as.example",
       resource: "https://api.example", asked: ["GET /notes", "GET \(own)", "GET \(root)"]),
     Publishing(
-      description: "at its own place the API is not its origin (§3.3)", documents: [own: document("https://api.example")],
+      description: "at its own place the API is not its origin (§3.3)",
+      documents: [own: document("https://api.example")],
       issuer: nil, asked: ["GET /notes", "GET \(own)"]),
     Publishing(
       description: "where the challenge leads, the API is not its origin (§3.3), and no other place is asked",
@@ -130,7 +131,8 @@ struct FoundAPITests {
       documents: ["/meta": document("https://api.example"), root: document("https://api.example")], issuer: nil,
       asked: ["GET /notes", "GET /meta"]),
     Publishing(
-      description: "the metadata at the root is of another API", documents: [root: document("https://api.example/other")],
+      description: "the metadata at the root is of another API",
+      documents: [root: document("https://api.example/other")],
       issuer: nil, asked: ["GET /notes", "GET \(own)", "GET \(root)"]),
   ]
 
