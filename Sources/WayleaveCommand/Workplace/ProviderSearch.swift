@@ -75,7 +75,7 @@ struct ProviderSearch {
     let address = try AbsoluteURL(api)
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
-    let (found, known, isListed, scopes) = try await workplace.withAccounts(
+    let (found, known, isListed, scopes, all) = try await workplace.withAccounts(
       trustRoots: trustRoots, trace: trace
     ) { accounts in
       let found = try await accounts.provider(
@@ -83,7 +83,7 @@ struct ProviderSearch {
       return (
         found, try await accounts.discovered(found.provider),
         try await accounts.lists(found.resource, at: found.provider),
-        try await accounts.scopes(listedBy: found.provider)
+        try await accounts.scopes(listedBy: found.provider), try await accounts.all()
       )
     }
     let provider = agreed ?? found.provider
@@ -98,6 +98,10 @@ struct ProviderSearch {
     let isAllowed = Origin(of: address).map((options.allowedOrigins + own).contains) ?? true
     let unlisted = isAllowed || isListed ? nil : Origin(of: address)
     if !isAllowed, isListed || isForAPI, let origin = Origin(of: address) { options.allowedOrigins.append(origin) }
+    // No one says who the user is there: the account is called by its API.
+    if isForAPI, options.accountName == nil, !terms.scopes.contains("openid") {
+      options.accountName = all.freeName(forAPI: address, at: provider.name)
+    }
     if found.requiresDPoP, options.terms.binding != .never { options.terms.binding = .required }
     // Not left out with --quiet: the API alone has named the page that opens now.
     for line in terms.lines(unlisted: unlisted) { Console.error(line) }
@@ -105,5 +109,14 @@ struct ProviderSearch {
       Console.error("The API publishes no metadata of its own; the OAuth server at its host is used.")
     }
     return provider
+  }
+}
+
+extension [StoredCredential] {
+  /// What an account is called that is for one API: the shortest name of the API that no account of another server has.
+  fileprivate func freeName(forAPI api: AbsoluteURL, at provider: ProviderName) -> String? {
+    ProviderName(api.text).names.first { name in
+      allSatisfy { $0.account.provider == provider || $0.name?.hasSameBytes(as: name) != true }
+    }
   }
 }
