@@ -228,15 +228,11 @@ extension ForeignServerTests {
   func modelContext() async throws {
     try await during(.modelContext) { api in
       let issuer = api.replacingOccurrences(of: "/mcp", with: "")
-      let redirectURI = "http://127.0.0.1:\(try LoopbackPort().number)/callback"
-      let registered = try await terminal.wayleave(
-        "clients", "register", "mine", "--provider", issuer, "--scope", "notes", "--client-auth", "post",
-        "--redirect-uri", redirectURI, "--json")
-      #expect(registered.exit == .code(0), "\(registered.output)")
       func login(_ button: String) async throws -> ProgramOutcome {
         try await terminal.wayleave(
-          "login", "--api", api, "--scope", "notes", "--json", environment: browser(["--press", button]))
+          "login", api, "--json", environment: browser(["--press", button]))
       }
+      // One command: the server is found by the API, and registers the program. It is registered once.
       #expect(try await login("deny").errorCode() == "sign_in.denied")
       let allowed = try await login("allow")
       #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)")

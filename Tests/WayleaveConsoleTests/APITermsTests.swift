@@ -5,11 +5,12 @@ import WayleaveWire
 @Suite("RFC 9728 §7.6: what an API may choose of a sign-in, and what the user reads before it")
 struct APITermsTests {
   private func terms(
-    _ wanted: [String], usual: [String] = ["openid", "email"], listed: [String] = [], named: [String] = []
+    _ wanted: [String], usual: [String] = ["openid", "email"], listed: [String] = [], named: [String] = [],
+    isForAPI: Bool = false
   ) throws -> APITerms {
     APITerms(
       of: try AbsoluteURL("https://api.example/notes"), at: "https://as.example", wanting: wanted, usual: usual,
-      listed: listed, naming: named)
+      listed: listed, naming: named, isForAPI: isForAPI)
   }
 
   @Test("the scopes of an API are asked for only when the user names them")
@@ -31,19 +32,32 @@ struct APITermsTests {
     #expect(try terms(["notes"], listed: listed, named: named).scopes == asked)
   }
 
+  @Test(
+    "MCP 2025-11-25: with a client for this API alone, the API chooses where the user does not, and openid is never guessed",
+    arguments: [
+      ([], ["admin", "notes"], []), (["openid", "notes"], ["openid", "admin", "notes"], []),
+      ([], ["notes"], ["notes"]), (["openid"], ["openid", "notes"], ["notes"]),
+    ] as [([String], [String], [String])])
+  func chosen(listed: [String], asked: [String], named: [String]) throws {
+    let terms = try terms(["admin", "notes"], listed: listed, named: named, isForAPI: true)
+    #expect(terms.scopes == asked)
+    let lines = terms.lines(unlisted: try Origin("https://api.example"))
+    #expect(lines.last?.contains("sent to https://api.example") == true && !lines.joined().contains("--allow-origin"))
+  }
+
   @Test("the user reads the issuer, the API, what is asked for, what is not, and that no token will be sent")
   func lines() throws {
-    let lines = try terms(["admin", "openid"]).lines(refusing: try Origin("https://api.example"))
+    let lines = try terms(["admin", "openid"]).lines(unlisted: try Origin("https://api.example"))
     #expect(lines.count == 3)
     for text in ["https://as.example", "https://api.example/notes", "openid"] { #expect(lines[0].contains(text)) }
     #expect(lines[1].contains("admin") && !lines[1].contains("openid") && lines[1].contains("--scope"))
     #expect(lines[2].contains("--allow-origin https://api.example"))
-    #expect(try terms(["openid"]).lines(refusing: nil).count == 1)
+    #expect(try terms(["openid"]).lines(unlisted: nil).count == 1)
   }
 
   @Test("nothing that an API names moves the cursor")
   func cleaned() throws {
-    let lines = try terms(["a\u{1B}[2J\u{202E}"]).lines(refusing: nil).joined()
+    let lines = try terms(["a\u{1B}[2J\u{202E}"]).lines(unlisted: nil).joined()
     #expect(!lines.unicodeScalars.contains("\u{1B}") && !lines.unicodeScalars.contains("\u{202E}"))
   }
 }

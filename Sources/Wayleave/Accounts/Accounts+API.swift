@@ -19,32 +19,28 @@ public struct FoundAPI: Sendable, Equatable {
   public let scopes: [String]
   /// Whether it takes only tokens that are bound to a key.
   public let requiresDPoP: Bool
+  /// Whether it names no server, and the server is at its own origin.
+  package let isItsOwnServer: Bool
 }
 
 extension Accounts {
   /// Finds the authorization server of an API by the API's own metadata.
   ///
-  /// RFC 9728 §3 and §5: the address of the metadata is in the API's challenge, or is its well-known one; what it says is
-  /// used only when it is about this very address. Of several servers the caller names one by `issuer`: then it must be
+  /// RFC 9728 §3 and §5: the address of the metadata is in the API's challenge, or is a well-known one, with the API's
+  /// path or at its root; what it says is used only when it is about this very address. An API without metadata may have
+  /// its server at its own origin. Of several servers the caller names one by `issuer`: then it must be
   /// among them, and without it the error names them. To be named is no reason for trust: show its issuer to the
   /// user, who signs in there (§7.6). Show the scopes too before they are asked for: the API alone has chosen them.
   /// Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
   public func provider(
     forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false
   ) async throws(OAuthError) -> FoundAPI {
-    let resource = try ResourceIndicator(api.text)
+    _ = try ResourceIndicator(api.text)
     _ = try Endpoint(api.text, allowingHTTP: allowingHTTP)
-    let first = try await exchange.send(RequestMessage(.get, to: api), within: .metadata, as: .resourceServer)
-    let usual = try WellKnownAddress.protectedResource(of: api)
-    let address = ProtectedResourceMetadata.address(in: first, to: api) ?? usual
-    var question = RequestMessage(.get, to: address)
-    // RFC 9728 §3.2: the metadata is JSON.
-    question.head.headerFields[.accept] = ContentType.json
-    let document = try await exchange.document(question, as: .resourceServer)
-    guard document.status < 400 || document.isInTrouble else {
-      throw .noMetadata(at: address, of: api, document.status)
+    var search = ProtectedResourceSearch(of: api, allowingHTTP: allowingHTTP)
+    guard let metadata = try await metadata(by: &search) else {
+      return try await originOf(search, at: issuer, allowingHTTP: allowingHTTP)
     }
-    let metadata = try ProtectedResourceMetadata(reading: document, for: api, allowingHTTP: allowingHTTP)
     let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {
     case (nil, 1): server = metadata.authorizationServers[0]
@@ -52,10 +48,47 @@ extension Accounts {
     case (nil, _): throw .severalServers(metadata.authorizationServers, of: api)
     case (let issuer?, _): server = try metadata.authorizationServer(agreedOn: [issuer])
     }
-    let asked = ResourceChallenge(reading: first)?.scopes ?? []
     return FoundAPI(
-      provider: try Provider(issuer: server, allowingHTTP: allowingHTTP), resource: resource,
-      scopes: asked.isEmpty ? metadata.scopes ?? [] : asked, requiresDPoP: metadata.requiresDPoP)
+      provider: try Provider(issuer: server, allowingHTTP: allowingHTTP),
+      resource: try ResourceIndicator(metadata.resource.text),
+      scopes: search.scopes.isEmpty ? metadata.scopes ?? [] : search.scopes, requiresDPoP: metadata.requiresDPoP,
+      isItsOwnServer: false)
+  }
+
+  /// What an API publishes of itself; nil where that is nothing.
+  private func metadata(
+    by search: inout ProtectedResourceSearch
+  ) async throws(OAuthError) -> ProtectedResourceMetadata? {
+    var next = search.first
+    while case .send(let request, let isDocument) = next {
+      next = try search.receive(
+        isDocument
+          ? try await exchange.document(request, as: .resourceServer)
+          : try await exchange.send(request, within: .metadata, as: .resourceServer))
+    }
+    guard case .found(let metadata) = next else { return nil }
+    return metadata
+  }
+
+  /// An API without metadata, whose own origin publishes that of an authorization server.
+  ///
+  /// Model Context Protocol 2025-03-26, Authorization §2.3.2: the path of the API is left out.
+  private func originOf(
+    _ search: ProtectedResourceSearch, at issuer: Issuer?, allowingHTTP: Bool
+  ) async throws(OAuthError) -> FoundAPI {
+    let root = try ProtectedResourceSearch.root(of: search.api)
+    let failure = OAuthError.noMetadata(of: search)
+    guard issuer.map({ $0.text.hasSameBytes(as: root.text) }) ?? true else { throw failure }
+    do throws(OAuthError) { _ = try await metadata(of: root) } catch {
+      // A server that cannot be asked now, or publishes what must not be used, is the reason.
+      throw error.category == .network || error.code == .metadataIssuerMismatch ? error : failure
+    }
+    exchange.tell(
+      Event(.tolerated, rule: .rfc(9728, "3"), "\(search.api) publishes no metadata; its origin is an OAuth server"))
+    return FoundAPI(
+      provider: try Provider(issuer: Issuer(root), allowingHTTP: allowingHTTP),
+      resource: try ResourceIndicator(search.api.text), scopes: search.scopes, requiresDPoP: false,
+      isItsOwnServer: true)
   }
 
   /// Whether the authorization server lists an API that names it, byte for byte.
@@ -95,11 +128,12 @@ extension OAuthError {
   }
 
   /// RFC 9728 §3: metadata is optional, so the user names the server.
-  fileprivate static func noMetadata(at address: AbsoluteURL, of api: AbsoluteURL, _ status: Int) -> OAuthError {
-    OAuthError(
+  fileprivate static func noMetadata(of search: ProtectedResourceSearch) -> OAuthError {
+    let places = search.misses.map { "\(URLRedaction.redact($0.address.text)) answers \($0.status)" }
+    return OAuthError(
       .malformedMetadata,
-      message: "The API publishes no metadata: \(URLRedaction.redact(address.text)) answers \(status).",
-      rule: .rfc(9728, "3.2"), remedy: .nameIssuer(ofAPI: api))
+      message: "The API publishes no metadata, and is no OAuth server itself: \(places.joined(separator: ", ")).",
+      rule: .rfc(9728, "3.2"), remedy: .nameIssuer(ofAPI: search.api))
   }
 
   fileprivate static func severalServers(_ servers: [Issuer], of api: AbsoluteURL) -> OAuthError {

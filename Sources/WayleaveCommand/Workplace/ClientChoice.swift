@@ -76,7 +76,7 @@ extension RegisteredClient {
 }
 
 extension OAuthError {
-  fileprivate static func noClient(at provider: Provider, among names: [String]) -> OAuthError {
+  static func noClient(at provider: Provider, among names: [String] = []) -> OAuthError {
     let title = DisplayText.clean(provider.title)
     let remedy =
       names.isEmpty

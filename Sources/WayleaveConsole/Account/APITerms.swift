@@ -2,12 +2,14 @@ package import WayleaveWire
 
 /// What is asked for when an API has named its provider, and what the user reads before the browser opens.
 ///
-/// RFC 9728 §7.2 and §7.6. An API can name an honest provider and choose the scopes. So what it chooses is shown, and is
-/// asked for only when the user names it.
+/// RFC 9728 §7.2 and §7.6. An API can name an honest provider and choose the scopes. So what it chooses is shown, and where
+/// the user has a client there for other things, it is asked for only when the user names it. Where no one has registered
+/// the user's program, it does so for this API: then the API chooses, as Model Context Protocol 2025-11-25 has it.
 package struct APITerms: Equatable {
   /// What is asked for: what the user named, and `openid` where the provider has it.
   package let scopes: [String]
   private let api: AbsoluteURL
+  private let isForAPI: Bool
   private let issuer: String
   private let unasked: [String]
 
@@ -16,29 +18,35 @@ package struct APITerms: Equatable {
   ///   - usual: the scopes of a sign-in at that provider.
   ///   - listed: the scopes that the provider lists; empty for one that lists none.
   ///   - named: the scopes that the user named.
+  ///   - isForAPI: whether the client there is, or will be, registered for this API alone.
   package init(
     of api: AbsoluteURL, at issuer: String, wanting wanted: [String], usual: [String], listed: [String],
-    naming named: [String]
+    naming named: [String], isForAPI: Bool = false
   ) {
     self.api = api
     self.issuer = issuer
-    // Next to scopes that were named nothing is added that the provider leaves out of its list: it may refuse it.
-    let mayAdd = named.isEmpty || listed.isEmpty || listed.contains { $0.hasSameBytes(as: "openid") }
-    let scopes = usual.filter { mayAdd && $0.hasSameBytes(as: "openid") && !named.contains($0) } + named
+    self.isForAPI = isForAPI
+    let chosen = named.isEmpty && isForAPI ? wanted : named
+    // Next to other scopes nothing is added that the provider leaves out of its list: it may refuse it. That it publishes
+    // as an OpenID provider makes the server of an API no identity provider.
+    let lists = listed.contains { $0.hasSameBytes(as: "openid") }
+    let mayAdd = lists || !isForAPI && (named.isEmpty || listed.isEmpty)
+    let scopes = usual.filter { mayAdd && $0.hasSameBytes(as: "openid") && !chosen.contains($0) } + chosen
     self.scopes = scopes
     unasked = wanted.filter { wish in !scopes.contains { $0.hasSameBytes(as: wish) } }
   }
 
-  /// What the user reads; `origin` is that of an API to which no token will be sent, because the provider does not list
-  /// it.
-  package func lines(refusing origin: Origin?) -> [String] {
+  /// What the user reads; `origin` is that of an API that the provider does not list.
+  package func lines(unlisted origin: Origin?) -> [String] {
     let list = scopes.isEmpty ? "without naming scopes" : "with these scopes: \(Self.shown(scopes))"
     var lines = ["You sign in at \(DisplayText.clean(issuer)) for the API \(URLRedaction.redact(api.text)), \(list)."]
     if !unasked.isEmpty {
       lines.append(
         "The API also wants: \(Self.shown(unasked)). That is not asked for. To ask for it, name it with --scope.")
     }
-    if let origin {
+    if let origin, isForAPI {
+      lines.append("The token will be sent to \(origin). Go on only if you trust that API.")
+    } else if let origin {
       lines.append(
         "The provider does not list this API, so no token will be sent to it. To allow that: --allow-origin \(origin).")
     }

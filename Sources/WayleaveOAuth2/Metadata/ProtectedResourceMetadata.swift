@@ -5,7 +5,7 @@ public import WayleaveWire
 ///
 /// RFC 9728 §2.
 public struct ProtectedResourceMetadata: Sendable, Equatable {
-  /// The API, byte for byte the one asked for.
+  /// The API, as it names itself.
   public let resource: AbsoluteURL
   /// The issuers whose tokens it takes. Each is verified by its own metadata: RFC 9728 §7.6.
   public let authorizationServers: [Issuer]
@@ -41,6 +41,13 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
   public init(
     reading response: ResponseMessage, for resource: AbsoluteURL, allowingHTTP: Bool = false
   ) throws(OAuthError) {
+    try self.init(reading: response, for: resource, named: [resource.text], allowingHTTP: allowingHTTP)
+  }
+
+  /// Reads the document of an API that may call itself by any of several names, byte for byte.
+  package init(
+    reading response: ResponseMessage, for resource: AbsoluteURL, named names: [String], allowingHTTP: Bool
+  ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let members = try OAuthError.blamingProvider { () throws(OAuthError) in
       guard response.status == 200 else { throw .noResourceMetadata(status: response.status) }
@@ -49,7 +56,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
       }
       return members
     }
-    guard members["resource"]?.string?.hasSameBytes(as: resource.text) == true else {
+    guard let name = members["resource"]?.string, names.contains(where: name.hasSameBytes) else {
       throw .foreignResourceMetadata(expected: resource.text, received: members["resource"]?.string)
     }
     // Whose tokens it takes decides: a value that is no list must not pass for none.
@@ -63,7 +70,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
       }
       guard endpoint.url.mayBeNamed(by: resource) else { throw .issuerInside(text, of: resource) }
     }
-    self.resource = resource
+    self.resource = try AbsoluteURL(name)
     authorizationServers = servers.compactMap(\.string).map(Issuer.init)
     scopes = members["scopes_supported"]?.array?.compactMap(\.string)
     requiresDPoP = members["dpop_bound_access_tokens_required"]?.flag ?? false

@@ -25,6 +25,8 @@ package struct RegisteredClient: Sendable, Equatable {
   /// Where the client shows its secret: the places of the provider's entry when it was saved; nil for one that an
   /// earlier version saved. ``require(for:)`` checks them.
   package var secretOrigins: Set<SecretPlace>?
+  /// Whether a sign-in made it because there was none: the user chose neither the client nor what it is for.
+  package var isAutomatic = false
 
   /// A registration at a provider, under a name; throws `configuration.invalid_client` unless exactly a client that
   /// authenticates by a certificate has one.
@@ -59,7 +61,7 @@ extension RegisteredClient {
       } ?? .null, "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
       "secret_origins": secretOrigins.map { places in
         .array(places.sorted { $0.description < $1.description }.map(\.json))
-      } ?? .null,
+      } ?? .null, "automatic": isAutomatic ? true : .null,
     ]
   }
 
@@ -90,6 +92,7 @@ extension RegisteredClient {
       configuration: configuration,
       secretExpiresAt: json["secret_expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
       secretOrigins: secretOrigins)
+    isAutomatic = json["automatic"]?.flag ?? false
   }
 }
 

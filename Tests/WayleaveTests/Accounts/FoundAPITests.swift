@@ -81,6 +81,107 @@ struct FoundAPITests {
       error?.message.contains("https://api.example/.well-known/oauth-protected-resource/notes answers 404") == true)
   }
 
+  /// How servers publish what they are, each as real ones do (issue trackers of MCP servers and clients).
+  struct Publishing: Sendable, CustomStringConvertible {
+    let description: String
+    /// The challenge of GET and of POST; nil for an answer without one.
+    var get: (status: Int, challenge: String?) = (401, "Bearer")
+    var post: (status: Int, challenge: String?) = (401, "Bearer")
+    /// Documents by path; others answer 404.
+    var documents: [String: JSON] = [:]
+    var statuses: [String: Int] = [:]
+    let issuer: String?
+    var resource = FoundAPITests.api
+    var asked: [String]
+  }
+
+  private static let own = "/.well-known/oauth-protected-resource/notes"
+  private static let root = "/.well-known/oauth-protected-resource"
+
+  private static func document(_ resource: String = FoundAPITests.api) -> JSON {
+    ["resource": .string(resource), "authorization_servers": ["https://as.example"]]
+  }
+
+  static let publishings: [Publishing] = [
+    Publishing(
+      description: "GET is 405, and POST has the challenge", get: (405, nil),
+      post: (401, #"Bearer resource_metadata="https://api.example/meta""#), documents: ["/meta": document()],
+      issuer: "https://as.example", asked: ["GET /notes", "POST /notes", "GET /meta"]),
+    Publishing(
+      description: "another scheme stands first",
+      get: (401, #"Negotiate, Bearer resource_metadata="https://api.example/meta""#), documents: ["/meta": document()],
+      issuer: "https://as.example", asked: ["GET /notes", "GET /meta"]),
+    Publishing(
+      description: "no challenge at all", get: (401, nil), post: (400, nil), documents: [own: document()],
+      issuer: "https://as.example", asked: ["GET /notes", "POST /notes", "GET \(own)"]),
+    Publishing(
+      description: "metadata at the root alone, of the API", documents: [root: document()],
+      issuer: "https://as.example", asked: ["GET /notes", "GET \(own)", "GET \(root)"]),
+    Publishing(
+      description: "metadata at the root alone, of the origin; the other place answers 401",
+      documents: [root: document("https://api.example")], statuses: [own: 401], issuer: "https://as.example",
+      resource: "https://api.example", asked: ["GET /notes", "GET \(own)", "GET \(root)"]),
+    Publishing(
+      description: "at its own place the API is not its origin (§3.3)",
+      documents: [own: document("https://api.example")],
+      issuer: nil, asked: ["GET /notes", "GET \(own)"]),
+    Publishing(
+      description: "where the challenge leads, the API is not its origin (§3.3), and no other place is asked",
+      get: (401, #"Bearer resource_metadata="https://api.example/meta""#),
+      documents: ["/meta": document("https://api.example"), root: document("https://api.example")], issuer: nil,
+      asked: ["GET /notes", "GET /meta"]),
+    Publishing(
+      description: "the metadata at the root is of another API",
+      documents: [root: document("https://api.example/other")],
+      issuer: nil, asked: ["GET /notes", "GET \(own)", "GET \(root)"]),
+  ]
+
+  @Test("MCP 2025-11-25: an API is found however it publishes, and nothing is asked twice", arguments: publishings)
+  func publishing(_ publishing: Publishing) async throws {
+    scene.server.setFault { request in
+      guard let url = request.url.flatMap({ try? AbsoluteURL($0) }) else { return nil }
+      if url.text == Self.api {
+        let (status, challenge) = request.head.method == .get ? publishing.get : publishing.post
+        var answer = ResponseMessage(HTTPResponse(status: .init(code: status)))
+        answer.head.headerFields[.wwwAuthenticate] = challenge
+        return answer
+      }
+      if let document = publishing.documents[url.path] { return ResponseMessage(.ok, json: document) }
+      return ResponseMessage(HTTPResponse(status: .init(code: publishing.statuses[url.path] ?? 404)))
+    }
+    let found = await Accounts.result { () async throws(OAuthError) in
+      try await scene.accounts().provider(forAPI: try AbsoluteURL(Self.api))
+    }
+    switch (found, publishing.issuer) {
+    case (.success(let api), let issuer?):
+      #expect(api.provider.issuer?.text == issuer && api.resource.text == publishing.resource && !api.isItsOwnServer)
+    case (.failure(let error), nil): #expect(error.code == .metadataIssuerMismatch)
+    default: Issue.record("\(found)")
+    }
+    let asked = scene.server.requests.map { request in
+      "\(request.head.method) \(request.url.flatMap { try? AbsoluteURL($0) }?.path ?? "")"
+    }
+    #expect(asked == publishing.asked)
+  }
+
+  @Test("MCP 2025-03-26 §2.3.2: an API without metadata has its server at its own origin, where one publishes")
+  func ownOrigin() async throws {
+    var members = OpenIDExample.metadata.object ?? JSON.Object()
+    members["issuer"] = "https://api.example"
+    scene.server.setFault { [members] request in
+      request.url == "https://api.example/.well-known/openid-configuration"
+        ? ResponseMessage(.ok, json: .object(members)) : ResponseMessage(HTTPResponse(status: .notFound))
+    }
+    let found = try await find()
+    #expect(found.provider.issuer == "https://api.example" && found.isItsOwnServer && found.resource.text == Self.api)
+    members["issuer"] = "https://evil.example"
+    scene.server.setFault { [members] request in
+      request.url == "https://api.example/.well-known/openid-configuration"
+        ? ResponseMessage(.ok, json: .object(members)) : ResponseMessage(HTTPResponse(status: .notFound))
+    }
+    #expect(await code { _ = try await find() } == .metadataIssuerMismatch)
+  }
+
   @Test("an API that names no server, or none by https, is refused")
   func noServer() async {
     publish(["resource": .string(Self.api)])

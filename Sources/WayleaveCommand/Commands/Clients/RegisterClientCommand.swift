@@ -68,20 +68,17 @@ struct RegisterClientCommand: AsyncParsableCommand {
       let offer = try await accounts.registrationOffer(of: provider)
       let method = try method(among: offer)
       let key = try key(for: method)
+      let named = try redirectURIs.map { (text) throws(OAuthError) in try RedirectURI(text) }
+      let uris = named.isEmpty ? try await [RedirectURI].ofThisMachine(at: provider) : named
       let answer = try await accounts.register(
-        try metadata(by: method, key: key, offer: offer), by: offer, initialAccessToken: token)
+        try metadata(by: method, key: key, offer: offer, redirectURIs: uris), by: offer, initialAccessToken: token)
       // The server does not know another key: its signatures would be refused.
       let own = answer.metadata.authentication == .privateKeyJWT ? key : nil
       return try RegisteredClient(
         name: name, provider: provider.name, client: try answer.client(key: own), configuration: answer.configuration,
         secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
     }
-    do { try await workplace.clients.put(client) } catch {
-      output.say(
-        "The provider has registered “\(DisplayText.clean(client.client.id.text))”, which cannot be saved: remove it there."
-      )
-      throw error
-    }
+    try await workplace.keep(client)
     if output.isJSON {
       Console.answer(client.json)
     } else {
@@ -113,21 +110,13 @@ struct RegisterClientCommand: AsyncParsableCommand {
   }
 
   private func metadata(
-    by method: ClientAuthenticationMethod, key: JSONWebKey?, offer: RegistrationOffer
+    by method: ClientAuthenticationMethod, key: JSONWebKey?, offer: RegistrationOffer, redirectURIs: [RedirectURI]
   ) throws(OAuthError) -> ClientMetadata {
-    let uris = redirectURIs.isEmpty ? [RedirectURI.loopbackText] : redirectURIs
-    let signIns = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType]
-    let devices = offer.servesDevices ? [DeviceCodeGrant.grantType] : []
-    var metadata = ClientMetadata(
-      redirectURIs: try uris.map { (text) throws(OAuthError) in try RedirectURI(text) }, authentication: method,
-      grantTypes: signIns + devices + grants.map(\.grantType), responseTypes: ["code"],
-      name: title ?? name,
-      scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
+    ClientMetadata(
+      signingInAs: title ?? name, redirectURIs: redirectURIs, authentication: method, servesDevices: offer.servesDevices,
+      grantTypes: grants.map(\.grantType), scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       keys: try key?.publicKey.map { (key) throws(OAuthError) in .set(try JSONWebKeySet([key])) },
       softwareStatement: try Self.secret(softwareStatementFile))
-    // A program on the user's own machine, whose redirect URI may be http: OpenID Connect Dynamic Registration §2.
-    metadata.additional["application_type"] = "native"
-    return metadata
   }
 
   private static func secret(_ file: String?) throws(OAuthError) -> Secret? {

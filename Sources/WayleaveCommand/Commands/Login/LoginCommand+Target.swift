@@ -13,8 +13,8 @@ extension LoginCommand {
   struct Target {
     /// Nil where a sign-in is resumed or an account is named, and nothing else.
     let provider: Provider?
-    /// Nil where none is found for a sign-in that is resumed, which has its own.
-    let registered: RegisteredClient?
+    /// Nil where none is found for a sign-in that is resumed, which has its own, and where one is still to be registered.
+    var registered: RegisteredClient?
     /// Whether the provider's app is started.
     let startsApp: Bool
     var options: Accounts.SignInOptions
@@ -41,7 +41,9 @@ extension LoginCommand {
   func target(in workplace: Workplace, trace: TraceFile) async throws -> Target {
     var options = try signInOptions()
     if isResumed { try await workplace.requireWaitingSignIn() }
-    let search = ProviderSearch(name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile)
+    let search = ProviderSearch(
+      name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile,
+      isClientGiven: clientChoice.isGiven, isFirst: !isResumed)
     // What the provider says of itself is stored. Otherwise nothing is stored before a client is found.
     if search.asksNetwork { workplace.announceNewStore() }
     let provider = try await provider(by: search, in: workplace, changing: &options, trace: trace)
@@ -98,7 +100,34 @@ extension LoginCommand {
       if isResumed { return nil }
       let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name }
       guard clientChoice.name == nil, !hasClients else { throw error }
+      // A server that no entry describes may register this program itself.
+      if !provider.name.isCatalogueName { return nil }
       throw MissingClient(error: error, steps: RegistrationSteps(at: provider))
     }
+  }
+
+  /// The target with a client: one that the server registers now, where the user has none.
+  ///
+  /// It is called under the lock of the sign-in, so that several processes register one.
+  func registering(_ target: Target, in workplace: Workplace, trace: TraceFile) async throws -> Target {
+    guard !isResumed, let provider = target.provider, target.registered == nil else { return target }
+    var target = target
+    target.registered = try await registered(at: provider, in: workplace)
+    guard target.registered == nil else { return target }
+    let name = try await workplace.freeName(for: provider)
+    let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
+      try await AutomaticRegistration(provider: provider, scopes: target.options.scopes)
+        .client(named: name, by: accounts)
+    }
+    guard let made else {
+      let error = OAuthError.noClient(at: provider)
+      throw MissingClient(
+        error: error.worded("\(error.message) Its server registers no programs by itself."),
+        steps: RegistrationSteps(at: provider))
+    }
+    try await workplace.keep(made)
+    output.say("This program is registered there now, as “\(DisplayText.clean(name))” of `wayleave clients list`.")
+    target.registered = made
+    return target
   }
 }

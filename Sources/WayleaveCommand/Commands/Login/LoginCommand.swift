@@ -10,12 +10,13 @@ struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a provider and store the credential.",
     discussion: """
-      PROVIDER is a name of `wayleave providers list`, the https URL of an
-      issuer, or a user's address such as joe@example.com, whose host is asked for
-      its issuer. --api finds the provider that an API names. --account gives the
-      account a name, or renews the account of that name. With --account alone the
-      user of that account signs in again, with --max-age, --acr-values or --scope
-      as an API has demanded. The flow is one of:
+      PROVIDER is a name of `wayleave providers list`, the https URL of an issuer
+      or of an API, which names its issuer, or a user's address such as
+      joe@example.com, whose host is asked for its issuer. At a server where you
+      have no client, the program registers one. --account gives the account a
+      name, or renews the account of that name. With --account alone the user of
+      that account signs in again, with --max-age, --acr-values or --scope as an
+      API has demanded. The flow is one of:
 
         browser  the browser of this machine, which comes back automatically
         device   a code that you type on any device with a browser
@@ -35,7 +36,8 @@ struct LoginCommand: AsyncParsableCommand {
       and ends; --step exchange is --resume.
       """)
 
-  @Argument(help: "A provider's name, an issuer's URL, or a user's address.", completion: CompletedNames.providers)
+  @Argument(
+    help: "A provider's name, an issuer's or API's URL, or a user's address.", completion: CompletedNames.providers)
   var provider: String?
 
   @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
@@ -151,10 +153,11 @@ struct LoginCommand: AsyncParsableCommand {
 
   /// Signs in, and tells the user what came of it; with `--step authorize` it only begins.
   private func signIn(in workplace: Workplace, trace: TraceFile, idToken: IDTokenFile?) async throws {
-    let target = try await target(in: workplace, trace: trace)
-    let lock = try await lock(for: target, in: workplace)
+    let found = try await target(in: workplace, trace: trace)
+    let lock = try await lock(for: found, in: workplace)
     var ending = SignInLock.Ending.failed
     defer { lock?.release(ending) }
+    let target = try await registering(found, in: workplace, trace: trace)
     try await workplace.withAccounts(
       as: target.holder, callbackSource: callbackSource(for: target, holding: lock), trustRoots: network.caFile,
       trustedBefore: { rootsTrustedBefore(by: target, among: $0) }, trace: trace

@@ -1,0 +1,138 @@
+import HTTPTypes
+package import WayleaveWire
+
+/// Finds what an API says of itself: its challenge first, then its metadata at the places where that can be.
+///
+/// RFC 9728 §3 and §5; Model Context Protocol 2025-11-25, Authorization. A value without effects: send what it asks for, and
+/// hand in what came.
+package struct ProtectedResourceSearch: Sendable {
+  /// What to do next.
+  package enum Next: Sendable, Equatable {
+    /// Send this and hand in the answer. A document may be somewhere else on its origin.
+    case send(RequestMessage, isDocument: Bool)
+    /// Use this.
+    case found(ProtectedResourceMetadata)
+    /// There is no metadata: by the revision of 2025-03-26 the API's own origin is its authorization server.
+    case nowhere
+  }
+
+  private enum Stage: Sendable {
+    case challenge
+    case probe
+    case document
+  }
+
+  /// The API.
+  package let api: AbsoluteURL
+  /// The scopes of its challenge, which no one has agreed to yet.
+  package private(set) var scopes: [String] = []
+  /// Where no metadata was, with the status there.
+  package private(set) var misses: [Miss] = []
+
+  /// A place without metadata.
+  package struct Miss: Sendable, Equatable {
+    package let address: AbsoluteURL
+    package let status: Int
+  }
+
+  private let allowingHTTP: Bool
+  private var stage = Stage.challenge
+  private var named: AbsoluteURL?
+  /// Where metadata can still be; the last one is looked at now.
+  private var places: [AbsoluteURL] = []
+
+  /// A search for the metadata of an API.
+  package init(of api: AbsoluteURL, allowingHTTP: Bool = false) {
+    self.api = api
+    self.allowingHTTP = allowingHTTP
+  }
+
+  /// What is sent first: without a token an API answers by its challenge.
+  package var first: Next { .send(RequestMessage(.get, to: api), isDocument: false) }
+
+  /// Takes an answer; throws what is wrong with metadata that is there.
+  package mutating func receive(_ response: ResponseMessage) throws(OAuthError) -> Next {
+    switch stage {
+    case .challenge:
+      if learn(response) || !(400..<500).contains(response.status) { return try documents() }
+      stage = .probe
+      return .send(probe, isDocument: false)
+    case .probe:
+      _ = learn(response)
+      return try documents()
+    case .document:
+      guard !Self.isAbsence(response) else {
+        misses.append(Miss(address: places.removeLast(), status: response.status))
+        return try next()
+      }
+      return .found(
+        try ProtectedResourceMetadata(
+          reading: response, for: api, named: try names(at: places[places.count - 1]), allowingHTTP: allowingHTTP))
+    }
+  }
+
+  /// Reads the challenge of an answer; false where there is none for a token.
+  private mutating func learn(_ response: ResponseMessage) -> Bool {
+    named = ProtectedResourceMetadata.address(in: response, to: api)
+    guard let challenge = ResourceChallenge(reading: response) else { return named != nil }
+    scopes = challenge.scopes
+    return true
+  }
+
+  /// Only POST carries messages of the Model Context Protocol: a server may answer GET by 405, without a challenge. An
+  /// API of another kind refuses a message that it does not know.
+  private var probe: RequestMessage {
+    var request = RequestMessage(.post, to: api)
+    request.head.headerFields[.contentType] = ContentType.json
+    request.head.headerFields[.accept] = "application/json, text/event-stream"
+    request.body = Array(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.utf8)
+    return request
+  }
+
+  /// The place that the challenge names and no other; else that with the API's path, then the root.
+  private mutating func documents() throws(OAuthError) -> Next {
+    stage = .document
+    places = if let named { [named] } else { try Self.usualPlaces(of: api) }
+    return try next()
+  }
+
+  private static func usualPlaces(of api: AbsoluteURL) throws(OAuthError) -> [AbsoluteURL] {
+    let (own, root) = (
+      try WellKnownAddress.protectedResource(of: api), try WellKnownAddress.protectedResource(of: try root(of: api))
+    )
+    return own.text.hasSameBytes(as: root.text) ? [own] : [root, own]
+  }
+
+  private func next() throws(OAuthError) -> Next {
+    guard let place = places.last else { return .nowhere }
+    var request = RequestMessage(.get, to: place)
+    // RFC 9728 §3.2: the metadata is JSON.
+    request.head.headerFields[.accept] = ContentType.json
+    return .send(request, isDocument: true)
+  }
+
+  /// What metadata at a place may call the API: by its own address, at the root also by its origin.
+  ///
+  /// RFC 9728 §3.3 has the document of a path name exactly this path.
+  private func names(at place: AbsoluteURL) throws(OAuthError) -> [String] {
+    let root = try Self.root(of: api)
+    guard named == nil, place.text.hasSameBytes(as: try WellKnownAddress.protectedResource(of: root).text) else {
+      return [api.text]
+    }
+    return [api.text, root.text, root.text + "/"]
+  }
+
+  /// The API's origin, as a URL without a path.
+  package static func root(of api: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    try AbsoluteURL("\(api.scheme)://\(api.authority ?? "")")
+  }
+
+  /// Whether an answer shows that the document is somewhere else: any refusal, or a page for people.
+  private static func isAbsence(_ response: ResponseMessage) -> Bool {
+    switch response.status {
+    case 200: response.contentType == "text/html"
+    case 400..<500: !response.isInTrouble
+    default: false
+    }
+  }
+}
