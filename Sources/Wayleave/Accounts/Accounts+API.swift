@@ -28,17 +28,18 @@ extension Accounts {
   ///
   /// RFC 9728 §3 and §5: the address of the metadata is in the API's challenge, or is a well-known one, with the API's
   /// path or at its root; what it says is used only when it is about this very address. An API without metadata may have
-  /// its server at its own origin. Of several servers the caller names one by `issuer`: then it must be
+  /// its server at its own origin, unless `orAtItsOrigin` is false. Of several servers the caller names one by `issuer`: then it must be
   /// among them, and without it the error names them. To be named is no reason for trust: show its issuer to the
   /// user, who signs in there (§7.6). Show the scopes too before they are asked for: the API alone has chosen them.
   /// Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
   public func provider(
-    forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false
+    forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false, orAtItsOrigin: Bool = true
   ) async throws(OAuthError) -> FoundAPI {
     _ = try ResourceIndicator(api.text)
     _ = try Endpoint(api.text, allowingHTTP: allowingHTTP)
     var search = ProtectedResourceSearch(of: api, allowingHTTP: allowingHTTP)
     guard let metadata = try await metadata(by: &search) else {
+      guard orAtItsOrigin else { throw .noMetadata(of: search) }
       return try await originOf(search, at: issuer, allowingHTTP: allowingHTTP)
     }
     let server: Issuer
@@ -132,7 +133,7 @@ extension OAuthError {
     let places = search.misses.map { "\(URLRedaction.redact($0.address.text)) answers \($0.status)" }
     return OAuthError(
       .malformedMetadata,
-      message: "The API publishes no metadata, and is no OAuth server itself: \(places.joined(separator: ", ")).",
+      message: "The API publishes no metadata: \(places.joined(separator: ", ")).",
       rule: .rfc(9728, "3.2"), remedy: .nameIssuer(ofAPI: search.api))
   }
 

@@ -79,7 +79,9 @@ struct ProviderSearch {
       trustRoots: trustRoots, trace: trace
     ) { accounts in
       let found = try await accounts.provider(
-        forAPI: address, at: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP)
+        forAPI: address, at: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP,
+        // The user's own client is shown to a server that someone has named.
+        orAtItsOrigin: !isClientGiven)
       return (
         found, try await accounts.discovered(found.provider),
         try await accounts.lists(found.resource, at: found.provider),
