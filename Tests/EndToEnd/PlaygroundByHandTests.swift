@@ -311,6 +311,29 @@ struct PlaygroundByHandTests {
     #expect(terminal.kept(".credential").isEmpty)
   }
 
+  @Test("what is still to be revoked goes with its playground; at another server that is gone it is said once")
+  func pendingAfterEnd() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      try await place.stop()
+    }
+    let refused = try await terminal.wayleave("logout", "stile")
+    #expect(refused.exit == .code(3) && refused.output.contains("has not confirmed it"), "\(refused.output)")
+    try await during(["--fault", "/tollgate/revoke:status=503"]) { _, _ in
+      #expect(try await signIn("playground-tollgate").exit == .code(0))
+      #expect(try await signIn("playground-foursquare").exit == .code(0))
+      let pending = try await terminal.wayleave("logout", "playground-tollgate", "--json")
+      #expect(try pending.json()["revocation"] as? String == "pending", "\(pending.output)")
+    }
+    let other = try await terminal.wayleave("logout", "playground-foursquare")
+    #expect(other.exit == .code(0) && other.errors.contains("playground-tollgate, signed out before"), "\(other.errors)")
+    #expect(other.errors.contains("has ended") && !other.errors.contains("stile"), "\(other.errors)")
+    // What is not a playground's still waits, and is said where it is asked for.
+    #expect(terminal.kept(".credential").count == 1)
+    let asked = try await terminal.wayleave("logout", "--pending")
+    #expect(asked.exit == .code(3) && asked.output.contains("stile, signed out before"), "\(asked.output)")
+  }
+
   @Test("an account that came from another home is not called ended while something listens at its port")
   func fromAnotherHome() async throws {
     let other = try Terminal()
