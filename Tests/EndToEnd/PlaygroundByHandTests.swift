@@ -326,7 +326,7 @@ struct PlaygroundByHandTests {
         #expect(run.errors.contains("You have 1 second;"), "\(run.errors)")
         guard let name = option.first else { continue }
         let reason = "because this is a remote shell, and \(name) is for the provider's page."
-        #expect(run.errors.hasPrefix("Flow: paste, \(reason)"), "\(run.errors)")
+        #expect(run.errors.contains("Flow: paste, \(reason)"), "\(run.errors)")
       }
     }
   }
