@@ -1,3 +1,4 @@
+import WayleaveConsole
 import WayleaveSystem
 package import WayleaveWire
 
@@ -15,6 +16,7 @@ package struct HiddenInput {
   private static let controlU: UInt8 = 0x15
 
   private var bytes: [UInt8] = []
+  private var sequence = TypedSequence()
 
   /// Shows a prompt and reads; throws `sign_in.cancelled` at Ctrl-C. Afterwards the terminal is as it was.
   package static func read(_ prompt: String, until end: End) throws(OAuthError) -> [UInt8] {
@@ -36,7 +38,7 @@ package struct HiddenInput {
 
   /// Takes typed bytes; true when the input is complete.
   private mutating func take(_ typed: [UInt8], until end: End) -> Bool {
-    for byte in typed {
+    for byte in typed where !sequence.takes(byte) {
       switch byte {
       case Self.controlD: return true
       case UInt8(ascii: "\n") where end == .line: return true

@@ -164,6 +164,24 @@ package enum TextFile {
     try writing(path) { () throws(SystemError) in try FileDescriptor(replacing: path).writeAll(bytes) }
   }
 
+  /// Finds out whether a file with so many bytes could be written into a folder; where there is none yet, into the one in
+  /// which it would be made. Nothing is left there.
+  package static func probe(_ folder: String, reserving bytes: Int) throws(OAuthError) {
+    var path = folder
+    while path.contains("/"), (try? FileStatus.of(path, followingLink: true)) == nil {
+      path = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+    }
+    let name = ".wayleave-\(ThisProcess.identifier).probe"
+    do throws(SystemError) {
+      let place = try Folder(opening: path.isEmpty ? "/" : path, followingLink: true)
+      defer { try? place.remove(name) }
+      let file = try place.createFile(name)
+      try file.reserve(bytes)
+      try file.writeAll(Array("a record could stand here".utf8))
+      try file.synchronize()
+    } catch { throw .unwritableFile(folder, error).remedied(by: .useWritableFolder) }
+  }
+
   /// Removes a file.
   package static func remove(_ name: String, in folder: String) throws(OAuthError) {
     try writing("\(folder)/\(name)") { () throws(SystemError) in
@@ -250,7 +268,7 @@ extension OAuthError {
     OAuthError(
       .malformedProvider, message: "Other users can write “\(DisplayText.clean(path))”, which decides where tokens go.",
       rule: .wayleave("a file that decides where tokens go is written by its owner alone"),
-      remedy: "Check its content; then run chmod go-w on it, or remove it.")
+      remedy: .advice("Check its content; then `chmod go-w \(Remedy.argument(path) ?? "FILE")`, or remove it."))
   }
 
   fileprivate static func unwritableFile(_ path: String, _ failure: SystemError) -> OAuthError {

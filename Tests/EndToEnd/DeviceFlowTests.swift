@@ -32,6 +32,21 @@ struct DeviceFlowTests {
     }
   }
 
+  @Test("RFC 8628 §3.2: the user has at most the time of the code")
+  func life() async throws {
+    try await EmulatedProviders.during { place in
+      let running = try terminal.start(
+        [
+          "login", place.base + "/tollgate", "--client-id", "tollgate-native", "--flow", "device", "--timeout", "1800",
+        ])
+      // The code of Tollgate lives for 600 seconds.
+      let line = try await running.errorLine(containing: "You have ")
+      #expect(line.contains("You have 10 minutes"), "\(line)")
+      running.send(SIGTERM)
+      #expect(try await terminal.outcome(of: running).exit == .code(130))
+    }
+  }
+
   @Test("where the provider cannot be reached, no one is asked to paste: the sign-in fails at once, exit 3")
   func unreachable() async throws {
     // Nothing is behind it once it is given back.

@@ -29,6 +29,29 @@ struct DoctorTests {
     #expect(terminal.kept("") == [])
   }
 
+  @Test("a disk without room is the cause, before there is a store and after", .enabled(if: Ability.canMount))
+  func full() async throws {
+    let volume = terminal.papers.appendingPathComponent("volume").path
+    let script = """
+      mkdir -p '\(volume)' && mount -t tmpfs -o size=$1k,mode=700 none '\(volume)' && export WAYLEAVE_HOME='\(volume)/home'
+      eval "$2"; exec "$0" doctor --offline --json
+      """
+    let add = #""$0" clients add mine --provider foursquare --client-id c > /dev/null 2>&1"#
+    let probed = #""$0" doctor --offline > /dev/null"#
+    for (size, before, found) in [
+      (128, ":", "failed"), (1024, ":", "good"), (1024, add, "good"),
+      // A small record has room there, and not what a renewal reserves.
+      (1024, "\(add); \(probed); head -c 800k /dev/zero > \"$WAYLEAVE_HOME/fill\"", "failed"),
+    ] {
+      let run = try await terminal.shell(
+        "exec unshare -m sh -c \"$SCRIPT\" \"$0\" \(size) \"$BEFORE\"",
+        environment: ["SCRIPT": script, "BEFORE": before])
+      #expect(run.exit == .code(found == "good" ? 0 : 8), "\(before): \(run.output)\(run.errors)")
+      #expect(try results(run).contains("space \(found)"), "\(before): \(run.output)")
+      #expect(try rootCause(run) == (found == "good" ? nil : "space"), "\(run.output)")
+    }
+  }
+
   @Test("a provider that works: from the variables to the account, each check is good", arguments: [80, 40])
   func healthy(width: Int) async throws {
     try await EmulatedProviders.during { place in

@@ -29,6 +29,28 @@ struct HelpTests {
     #expect(home.strayFiles().isEmpty)
   }
 
+  @Test(
+    "the usage line names the command that was asked for",
+    arguments: commands + [["accounts", "list"], ["accounts", "remove"], ["accounts", "rename"]])
+  func usage(command: [String]) async throws {
+    let help = try await Program.wayleave().run(command + ["--help"], in: FreshHome()).output
+    let usage = help.split(separator: "\n").first { $0.hasPrefix("USAGE: ") } ?? ""
+    let words = usage.dropFirst("USAGE: ".count).split(separator: " ")
+      .prefix { $0.first?.isLetter == true }
+    #expect(words.map(String.init) == ["wayleave"] + command, "\(usage)")
+  }
+
+  @Test("the help says what is kept with an account, and when a file is written")
+  func keptAndWritten() async throws {
+    for (command, sentence) in [
+      ("login", "`login` keeps it for the account."),
+      ("request", "Write the body of an answer with status 2xx to a file"),
+    ] {
+      let help = try await Program.wayleave().run([command, "--help"], in: FreshHome()).output
+      #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence), "\(help)")
+    }
+  }
+
   @Test("`help` says what `--help` says")
   func helpCommand() async throws {
     let asked = try await Program.wayleave().run(["help"], in: FreshHome())

@@ -46,6 +46,8 @@ struct KubeCredentialTests {
       #expect(try status(lasting).keys.sorted() == ["token"])
       let none = try await terminal.wayleave("kube-credential", "--id-token", Self.github)
       #expect(none.exit == .code(1) && none.output.isEmpty && none.shownCode == "configuration.unsupported")
+      // It has no such scope: that is not advised.
+      #expect(none.errors.contains("issues none") && !none.errors.contains("--scope openid"), "\(none.errors)")
       // RFC 9449 §7.1: a token that is bound to a key is useless elsewhere.
       let bound = try await terminal.wayleave("kube-credential", Self.tollgate)
       #expect(bound.exit == .code(1) && bound.output.isEmpty && bound.shownCode == "configuration.unsupported")

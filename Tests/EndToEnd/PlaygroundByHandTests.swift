@@ -38,6 +38,9 @@ struct PlaygroundByHandTests {
     ])
   func whole(provider: String, path: String) async throws {
     try await during { running, base in
+      let early = try await terminal.wayleave("request", base + path)
+      #expect(early.exit == .code(4) && early.errors.contains("`wayleave login \(provider)`"), "\(early.errors)")
+      #expect(early.errors.contains("tollgate") == (provider == "playground-tollgate"), "\(early.errors)")
       let login = try await signIn(provider)
       #expect(login.exit == .code(0), "\(login.errors)")
       #expect(login.output.contains("Ada Fenwick"))
@@ -309,6 +312,47 @@ struct PlaygroundByHandTests {
     let logout = try await terminal.wayleave("logout")
     #expect(logout.exit == .code(0), "\(logout.errors)")
     #expect(terminal.kept(".credential").isEmpty)
+  }
+
+  @Test("over SSH no code is offered where an option is for the provider's page, and the first line says so")
+  func pageOptionOverSSH() async throws {
+    try await during { _, _ in
+      for option in [[], ["--param", "a=b"], ["--prompt", "login"]] {
+        let run = try await terminal.outcome(
+          of: terminal.start(
+            ["login", "playground-tollgate", "--timeout", "0"] + option, environment: ["SSH_CONNECTION": "1 2 3 4"]))
+        #expect(run.exit == .code(9), "\(run.errors)")
+        #expect(run.errors.contains("type this code") == option.isEmpty, "\(run.errors)")
+        #expect(run.errors.contains("You have 1 second;"), "\(run.errors)")
+        guard let name = option.first else { continue }
+        let reason = "because this is a remote shell, and \(name) is for the provider's page."
+        #expect(run.errors.contains("Flow: paste, \(reason)"), "\(run.errors)")
+      }
+    }
+  }
+
+  @Test("what is still to be revoked goes with its playground; at another server that is gone it is said once")
+  func pendingAfterEnd() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .stile, at: terminal)
+      try await place.stop()
+    }
+    let refused = try await terminal.wayleave("logout", "stile")
+    #expect(refused.exit == .code(3) && refused.output.contains("has not confirmed it"), "\(refused.output)")
+    try await during(["--fault", "/tollgate/revoke:status=503"]) { _, _ in
+      #expect(try await signIn("playground-tollgate").exit == .code(0))
+      #expect(try await signIn("playground-foursquare").exit == .code(0))
+      let pending = try await terminal.wayleave("logout", "playground-tollgate", "--json")
+      #expect(try pending.json()["revocation"] as? String == "pending", "\(pending.output)")
+    }
+    let other = try await terminal.wayleave("logout", "playground-foursquare")
+    #expect(other.exit == .code(0), "\(other.errors)")
+    #expect(other.errors.contains("playground-tollgate, signed out before"), "\(other.errors)")
+    #expect(other.errors.contains("has ended") && !other.errors.contains("stile"), "\(other.errors)")
+    // What is not a playground's still waits, and is said where it is asked for.
+    #expect(terminal.kept(".credential").count == 1)
+    let asked = try await terminal.wayleave("logout", "--pending")
+    #expect(asked.exit == .code(3) && asked.output.contains("stile, signed out before"), "\(asked.output)")
   }
 
   @Test("an account that came from another home is not called ended while something listens at its port")

@@ -76,6 +76,35 @@ struct RegistrationTests {
     }
   }
 
+  // RFC 7592 §2.3
+  @Test("a registration that an account needs is not ended; gone all the same, logout says how to forget the account")
+  func used() async throws {
+    try await EmulatedProviders.during { place in
+      let issuer = place.base + "/tollgate"
+      let registered = try await terminal.wayleave("clients", "register", "mine", "--provider", issuer)
+      #expect(registered.exit == .code(0), "\(registered.errors)")
+      let login = try await terminal.wayleave(
+        "login", issuer, "--account", "ada", "--json",
+        environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
+      let refused = try await terminal.wayleave("clients", "remove", "mine", "--json")
+      #expect(try refused.exit == .code(64) && refused.errorCode() == "configuration.invalid_value")
+      for command in ["`wayleave logout ada`", "`wayleave clients remove mine --local`"] {
+        #expect(refused.output.contains(command), "\(refused.output)")
+      }
+      // Nothing was changed: the account is renewed as before.
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      let copy = terminal.papers.appendingPathComponent("copy")
+      try FileManager.default.copyItem(at: terminal.home.wayleave, to: copy)
+      #expect(try await terminal.wayleave("logout", "ada", "--json").json()["revocation"] as? String == "revoked")
+      let removed = try await terminal.wayleave("clients", "remove", "mine", "--json").json()
+      #expect(removed["registration"] as? String == "ended")
+      let kept = try await terminal.wayleave("logout", "ada", environment: ["WAYLEAVE_HOME": copy.path])
+      #expect(kept.exit == .code(5) && kept.output.contains("`wayleave logout --local ada`"), "\(kept.output)")
+      #expect(!kept.output.contains("asks again"), "\(kept.output)")
+    }
+  }
+
   @Test("what to type next is what was registered")
   func next() async throws {
     try await EmulatedProviders.during { place in

@@ -29,6 +29,21 @@ struct RequestTests {
       let printed = try await terminal.wayleave(
         "request", "-o", "-", place.base + "/v2/users/self", environment: ["WAYLEAVE_ACCOUNT": "lane"])
       #expect(printed.exit == .code(0) && printed.output.contains("\"Ada\""), "\(printed.errors)")
+      let good = try Data(contentsOf: URL(fileURLWithPath: file))
+      for path in ["/v2/nowhere", "/1.1/nowhere.json"] {
+        let missing = try await terminal.wayleave("request", "-a", "lane", "-o", file, place.base + path)
+        #expect(missing.exit == .code(5) && !missing.output.isEmpty, "\(missing.errors)")
+        #expect(missing.errors.contains("Nothing was written to"), "\(missing.errors)")
+        let json = try await terminal.wayleave("request", "-a", "lane", "-o", file, place.base + path, "--json").json()
+        #expect(json["status"] as? Int == 404 && !(json["body"] is NSNull), "\(json)")
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == good)
+      let new = terminal.papers.appendingPathComponent("new.json").path
+      #expect(try await terminal.wayleave("request", "-a", "lane", "-o", new, place.base + "/v2/no").exit == .code(5))
+      #expect(!FileManager.default.fileExists(atPath: new))
+      // A device has nothing to lose.
+      let dropped = try await terminal.wayleave("request", "-a", "lane", "-o", "/dev/null", place.base + "/v2/no")
+      #expect(dropped.exit == .code(5) && dropped.output.isEmpty, "\(dropped.output)")
     }
   }
 

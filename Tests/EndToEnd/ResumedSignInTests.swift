@@ -68,6 +68,20 @@ struct ResumedSignInTests {
     }
   }
 
+  @Test("a URL that was used already is the reason of the failure, where no one can paste another")
+  func usedURL() async throws {
+    try await EmulatedProviders.during { place in
+      let used = try await interrupted(at: place, to: .lane)
+      #expect(try await terminal.wayleave("login", "--resume", input: used).exit == .code(0))
+      // Another one waits: else that none does is said before anything is read.
+      _ = try await interrupted(at: place, to: .lane)
+      let again = try await terminal.wayleave("login", "--resume", input: used)
+      #expect(again.exit == .code(1), "\(again.errors)")
+      #expect(again.errors.contains("wayleave: No sign-in waits for that URL"), "\(again.errors)")
+      #expect(!again.errors.contains("Paste another") && !again.errors.contains("Standard input ended"))
+    }
+  }
+
   @Test("the answer may be no: exit 2, and nothing waits any more")
   func denied() async throws {
     try await EmulatedProviders.during { place in

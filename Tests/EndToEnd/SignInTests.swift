@@ -116,6 +116,9 @@ struct SignInTests {
       // EI1
       #expect(client.exit == .code(64) && client.shownCode == "configuration.unknown_client")
       #expect(client.errors.contains("Did you mean mine-at-lane?"))
+      let elsewhere = try await terminal.wayleave("login", place.base + "/tollgate", "--client", "mine-at-lane")
+      #expect(elsewhere.exit == .code(64) && elsewhere.shownCode == "configuration.unknown_client")
+      #expect(elsewhere.errors.contains("is one at lane, and not at \(place.base)/tollgate"), "\(elsewhere.errors)")
       let none = try await terminal.wayleave("login", "foursquare")
       #expect(none.exit == .code(64) && none.shownCode == "configuration.unknown_client")
       #expect(none.errors.contains("wayleave clients add foursquare --provider foursquare"))

@@ -196,6 +196,20 @@ struct StoreTroubleTests {
     }
   }
 
+  @Test("what is advised for a path with an apostrophe closes it, typed as it stands there")
+  func apostrophe() async throws {
+    let home = terminal.papers.appendingPathComponent("Ada's home").path
+    terminal.environment["WAYLEAVE_HOME"] = home
+    let add = ["clients", "add", "mine", "--provider", "foursquare", "--client-id", "c"]
+    #expect(try await terminal.outcome(of: terminal.start(add)).exit == .code(0))
+    #expect(chmod(home + "/state/clients", 0o755) == 0)
+    let run = try await terminal.wayleave("clients", "list")
+    #expect(run.exit == .code(6) && run.shownCode == "store.exposed", "\(run.errors)")
+    let advice = try #require(run.errors.components(separatedBy: "`").first { $0.hasPrefix("chmod ") })
+    #expect(try await terminal.shell(advice).exit == .code(0))
+    #expect(try await terminal.wayleave("clients", "list").exit == .code(0))
+  }
+
   @Test("the key file and the folder are looked at in the same way")
   func keyAndFolder() async throws {
     try await EmulatedProviders.during { place in

@@ -63,6 +63,8 @@ struct EntryCheckTests {
     arguments: [
       ("dialekt:", "dialect:", "8:1 configuration.malformed_provider dialekt"),
       ("    - wort: gone", "    - word: gone", "11:7 configuration.malformed_provider dialect.refusals[0].wort"),
+      ("protocl:", "protocol:", "3:1 configuration.malformed_provider protocl"),
+      ("", "protocol: oauth2\n", "1:1 configuration.malformed_provider protocol"),
       ("oauth9", "oauth2", "3:11 configuration.malformed_provider protocol"),
       ("http://shop.example/token", "https://shop.example/token", "5:17 wire.insecure_url token_endpoint"),
       ("shop/token", "https://shop.example/token", "5:17 wire.malformed_url token_endpoint"),

@@ -31,11 +31,21 @@ struct LineEditorTests {
     #expect(type("\u{7F}\u{7F}x\n").line == "x")
   }
 
+  @Test("what a terminal sends around a paste, and for an arrow key, is no text")
+  func sequences() {
+    #expect(type("\u{1B}[200~https://a.example/cb?code=x\u{1B}[201~\n").line == "https://a.example/cb?code=x")
+    #expect(type("a\u{1B}[A\u{1B}[1;5Cb\u{1B}[2J\n").line == "ab")
+    #expect(type("a\u{1B}[A\u{1B}[1;5Cb\u{1B}[2J\n").shown == "ab")
+    // A sequence that is cut off takes no line with it, and a text that looks like one stays.
+    #expect(type("a\u{1B}[20\n").line == "a" && type("a[200~b\n").line == "a[200~b")
+    #expect(TypedSequence.removed(from: Array("\u{1B}[201~\n".utf8)) == Array("\n".utf8))
+  }
+
   @Test("Ctrl-D ends the input at the start of a line alone, and control characters are not shown")
   func control() {
     #expect(type("\u{4}").line == nil)
     #expect(type("a\u{4}b\n").line == "ab")
-    #expect(type("a\u{1B}[2Jb\n").shown == "a[2Jb")
+    #expect(type("a\u{1B}b\n").shown == "ab")
     #expect(type("a\u{9B}31m\u{9D}52;c;x\u{9C}\u{202E}b\n").shown == "a?31m?52;c;x??b")
     #expect(type("a\u{9B}b\n").line == "a\u{9B}b")
   }

@@ -20,11 +20,13 @@ extension Provider {
 
 extension StoredCredential {
   /// What Ada's sign-in at a shop left.
-  static func sample(title: String = "The Shop", identity: Identity? = nil) throws -> StoredCredential {
+  static func sample(
+    title: String = "The Shop", identity: Identity? = nil, scopes: [String] = []
+  ) throws -> StoredCredential {
     let provider = try Provider(
       entry: """
         {"name":"shop","title":\(JSON.string(title).encodedText()),"protocol":"oauth2",
-         "token_endpoint":"https://shop.example/token","api_origins":["https://api.shop.example"]}
+         "scopes":\(JSON(scopes).encodedText()),"token_endpoint":"https://shop.example/token","api_origins":["https://api.shop.example"]}
         """)
     return StoredCredential(
       account: Account(provider: "shop", client: "x", subject: "1"), provider: provider, client: try Client(id: "x"),

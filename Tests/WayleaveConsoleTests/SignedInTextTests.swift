@@ -45,6 +45,18 @@ struct SignedInTextTests {
     }
   }
 
+  @Test("scopes without “openid”, where the provider has it, are why no one is named, and login says so")
+  func withoutOpenID() throws {
+    for (identity, offered, asked, isSaid) in [
+      (nil, ["openid", "notes"], ["notes"], true), (nil, ["openid"], [], false), (nil, ["notes"], ["notes"], false),
+      (nil, ["openid"], ["notes", "openid"], false), (ravi, ["openid"], ["notes"], false),
+    ] as [(Identity?, [String], [String], Bool)] {
+      let stored = try StoredCredential.sample(identity: identity, scopes: offered)
+      let note = SignedIn(ofAnother: stored).noteOnOpenID(asking: asked)
+      #expect(note?.contains("`--scope openid`") == (isSaid ? true : nil), "\(offered) \(asked)")
+    }
+  }
+
   @Test("S2: a name that stays with another account is named, with the commands that free it")
   func refused() throws {
     for identity in [ravi, nil] {

@@ -54,7 +54,7 @@ extension OAuthError {
   static func storeExposed(_ path: String, mode: String) -> OAuthError {
     OAuthError(
       .storeExposed, message: "Other users could read or change “\(shown(path))”.", rule: privacy,
-      remedy: "If no one else can have changed it: chown it to yourself, and chmod \(mode) '\(shown(path))'.")
+      remedy: .advice("If no one else can have changed it: chown it to yourself, and `chmod \(mode) \(word(path))`."))
   }
 
   static func storeIsLink(_ path: String) -> OAuthError {
@@ -78,7 +78,7 @@ extension OAuthError {
   static func storeUnderOpenFolder(_ path: String) -> OAuthError {
     OAuthError(
       .storeExposed, message: "Anyone could put another folder in the place of “\(shown(path))”.", rule: privacy,
-      remedy: "Choose another place, or chmod o-w '\(shown(path))'.")
+      remedy: .advice("Choose another place, or `chmod o-w \(word(path))`."))
   }
 
   static func storePathNotAbsolute(_ path: String) -> OAuthError {
@@ -216,4 +216,6 @@ extension OAuthError {
   }
 
   private static func shown(_ path: String) -> String { DisplayText.clean(path, limit: 300) }
+
+  private static func word(_ path: String) -> String { ShellWord.quoted(shown(path)) }
 }

@@ -1,4 +1,5 @@
 import WayleaveAgentProtocol
+import WayleaveConsole
 import WayleaveWire
 
 /// What a client reports of the agent.
@@ -22,7 +23,7 @@ extension AgentFailure {
       self.init(
         failed: "The folder of the agent, \(DisplayText.clean(folder, limit: 300)), is open to other users.",
         received: "a folder that others can reach",
-        remedy: "Make it private: chmod 700 \(DisplayText.clean(folder, limit: 300))")
+        remedy: "Make it private: `chmod 700 \(Remedy.argument(folder) ?? "FOLDER")`.")
     case .foreign(let user):
       self.init(
         failed: "The program at the socket of the agent runs as another user.", received: "the user \(user)",

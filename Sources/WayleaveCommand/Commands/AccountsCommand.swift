@@ -15,7 +15,10 @@ struct AccountsCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "Show the stored accounts, as `status` does.", discussion: StatusCommand.configuration.discussion)
+      abstract: "Show the stored accounts, as `status` does.",
+      // The parser would name the command of the option group as well: `accounts status list`.
+      usage: "wayleave accounts list [<account>] [<options>]",
+      discussion: StatusCommand.configuration.discussion)
 
     @OptionGroup var status: StatusCommand
 
@@ -68,6 +71,7 @@ struct AccountsCommand: AsyncParsableCommand {
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Sign an account out, as `logout` does.",
+      usage: "wayleave accounts remove [<account>] [<options>]",
       discussion: LogoutCommand.configuration.discussion)
 
     @OptionGroup var logout: LogoutCommand

@@ -16,7 +16,7 @@ struct LogoutCommand: AsyncParsableCommand {
       A revocation that cannot be delivered is stored until the provider confirms it:
       the exit code is 3 or 5, `wayleave status` shows it, and the next `logout` of
       any account sends it again, as does the agent. --pending sends it and signs no
-      one out; --local forgets it.
+      one out; --local forgets it. What a playground issued ends with it.
       """)
 
   @OptionGroup var account: AccountArgument
@@ -69,10 +69,11 @@ struct LogoutCommand: AsyncParsableCommand {
       let title = DisplayText.clean(stored.provider.title)
       let sentence =
         isForgotten
-        ? "The playground has ended, and with it all that it issued."
+        ? Self.playgroundHasEnded
         : report.revocation.sentence(at: title, of: name)
       Console.answer("\(head) \(sentence)")
-      for other in others { output.say(Self.line(of: other, among: all)) }
+      // What is still not confirmed was said when it was signed out, and `status` shows it.
+      for other in others where other.isRemoved { output.say(Self.line(of: other, among: all)) }
     }
     guard case .pending(let error) = report.revocation else { return }
     throw AnsweredFailure(status: ExitStatus.status(for: error))
@@ -98,7 +99,12 @@ struct LogoutCommand: AsyncParsableCommand {
   ) async throws -> [LogoutReport] {
     var reports: [LogoutReport] = []
     for stored in all {
-      let report = try await workplace.acting(for: stored) { try await accounts.sendPendingRevocations(of: stored) }
+      let isForgotten = stored.isSignedOut && workplace.catalogue.playground.end(for: stored) != nil
+      let report = try await workplace.acting(for: stored) {
+        isForgotten
+          ? try await accounts.signOut(stored.account, revoking: false)
+          : try await accounts.sendPendingRevocations(of: stored)
+      }
       if let report { reports.append(report) }
     }
     return reports
@@ -113,9 +119,15 @@ struct LogoutCommand: AsyncParsableCommand {
 
   private static func line(of report: LogoutReport, among all: [StoredCredential]) -> String {
     let name = name(of: report.account, among: all)
-    let sentence = report.revocation.sentence(at: title(of: report.account, among: all), of: name)
+    // Of those that signed out before, only what a playground has forgotten is not asked for.
+    let sentence =
+      report.revocation == .skipped
+      ? playgroundHasEnded
+      : report.revocation.sentence(at: title(of: report.account, among: all), of: name)
     return "\(name), signed out before: \(sentence)"
   }
+
+  private static let playgroundHasEnded = "The playground has ended, and with it all that it issued."
 
   private static func name(of account: Account, among all: [StoredCredential]) -> String {
     all.first { $0.account == account }.map { AccountName.of($0, among: all) } ?? DisplayText.clean("\(account)")
@@ -160,7 +172,11 @@ extension LogoutReport.Revocation {
     case .notOffered:
       "\(provider) offers no way to revoke it. To withdraw it, sign in there, and remove the app in your settings."
     case .pending(let error):
-      "\(provider) has not confirmed it. \(DisplayText.clean(error.message, limit: 2000)) The next `wayleave logout` asks again"
+      "\(provider) has not confirmed it. \(DisplayText.clean(error.message, limit: 2000)) "
+        // RFC 7592 §2.3: with its registration a client can no longer authenticate.
+        + (error.refusal?.error == "invalid_client"
+          ? "If the registration of your app is gone there, it never will"
+          : "The next `wayleave logout` asks again")
         + (Remedy.argument(name).map { "; `wayleave logout --local \($0)` forgets it." } ?? ".")
     case .skipped: "It was not revoked at \(provider), as you asked."
     }

@@ -55,7 +55,9 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Send a file with JSON as it is; - is standard input.", valueName: "file"))
   var jsonBody: String?
 
-  @Option(name: [.customShort("o"), .customLong("output")], help: "Write the body to a file; - is standard output.")
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: "Write the body of an answer with status 2xx to a file; - is standard output.")
   var file: String?
 
   @Flag(name: [.customShort("i"), .customLong("include")], help: "Show the head of the answer as well.")
@@ -110,10 +112,10 @@ struct RequestCommand: AsyncParsableCommand {
     guard client == nil, let failure = (error as? AgentRefusal)?.error ?? error as? OAuthError,
       failure.code == .foreignOrigin || failure.code == .unknownAccount && account.name == nil,
       let folders = try? Folders(),
-      let origin = (try? AbsoluteURL(url)).flatMap({ Origin(of: $0) })
+      let url = try? AbsoluteURL(url)
     else { return error }
     let catalogue = Catalogue(folder: folders.providers, playground: PlaygroundPlace(path: folders.runtime))
-    guard let signIn = catalogue.signIn(forAPI: origin) else { return error }
+    guard let signIn = catalogue.signIn(forAPI: url) else { return error }
     let other = failure.code == .foreignOrigin ? " \(failure.remedy.inCommands)" : ""
     return failure.remedied(by: .advice(signIn + other))
   }
@@ -278,8 +280,22 @@ struct RequestCommand: AsyncParsableCommand {
 
   private func show(_ response: ResponseMessage, _ failure: OAuthError?) throws {
     if include { Self.showHead(response.head) }
-    if let file { try TextFile.write(response.body, over: file) } else { Console.answer(body: response.body) }
+    if let file = file(for: response) {
+      try TextFile.write(response.body, over: file)
+    } else {
+      Console.answer(body: response.body)
+    }
     if let failure { throw failure }
+  }
+
+  /// The file that takes the body; nil for a body that is shown. A refusal must not replace a good file; a device or a pipe
+  /// has none.
+  private func file(for response: ResponseMessage) -> String? {
+    guard let file, !(200..<300).contains(response.status),
+      (try? FileStatus.of(file, followingLink: true))?.kind != .other
+    else { return self.file }
+    output.say("Nothing was written to “\(DisplayText.clean(file, limit: 300))”: the status is \(response.status).")
+    return nil
   }
 
   private static func showHead(_ head: HTTPResponse) {
@@ -292,6 +308,7 @@ struct RequestCommand: AsyncParsableCommand {
 
   /// The answer as one object: the body as JSON where it is JSON, else as text; a failure is in the same object.
   private func showJSON(_ response: ResponseMessage, _ failure: OAuthError?, bodyIsWritten: Bool) throws {
+    let file = file(for: response)
     if let file, !bodyIsWritten { try TextFile.write(response.body, over: file) }
     let text = JSON.string(String(decoding: response.body, as: UTF8.self))
     var answer = JSON.Object()

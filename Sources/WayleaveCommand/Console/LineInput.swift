@@ -77,7 +77,7 @@ struct LineInput {
   }
 
   private static func withoutSpaces(_ line: [UInt8]) -> String {
-    String(decoding: line.filter { $0 > 0x20 }, as: UTF8.self)
+    String(decoding: TypedSequence.removed(from: line).filter { $0 > 0x20 }, as: UTF8.self)
   }
 
   private mutating func line(until deadline: ContinuousClock.Instant, isTyped: Bool) async throws -> [UInt8] {
@@ -87,12 +87,17 @@ struct LineInput {
     }
   }
 
-  /// Whether something came together with the last line.
-  private func hasMore() async throws -> Bool {
-    if editor.count > 0 || unread.contains(where: { $0 > 0x20 }) { return true }
+  /// Whether more text came together with the last line. What a terminal sends at the end of a paste is none.
+  private mutating func hasMore() async throws -> Bool {
+    if editor.count > 0 || hasUnreadText { return true }
     try await Task.sleep(for: Self.pauseInPaste)
-    return FileDescriptor.standardInput.isReadable(withinMilliseconds: 0)
+    guard FileDescriptor.standardInput.isReadable(withinMilliseconds: 0) else { return false }
+    // The end of the input is found again by the next one who reads.
+    unread += (try? FileDescriptor.standardInput.readSome()) ?? []
+    return hasUnreadText
   }
+
+  private var hasUnreadText: Bool { TypedSequence.removed(from: unread).contains { $0 > 0x20 } }
 
   /// The next whole line of what was read; nil when there is none yet.
   private mutating func line() throws(OAuthError) -> [UInt8]? {

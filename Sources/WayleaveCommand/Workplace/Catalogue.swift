@@ -94,14 +94,19 @@ struct Catalogue {
   }
 
   /// What to type to sign in at the provider of an API, where that is known or can be asked; nil else.
-  func signIn(forAPI origin: Origin) -> String? {
-    let providers = Self.fitting({ $0.servesAPI(at: origin) }, among: (try? all()) ?? [])
+  ///
+  /// An issuer has an API below its own URL, as one of a playground has, where every provider is at one origin.
+  func signIn(forAPI url: AbsoluteURL) -> String? {
+    guard let origin = Origin(of: url) else { return nil }
+    let all = (try? all()) ?? []
+    let issuers = Self.fitting({ $0.isKnown && $0.isIssuer(above: url) }, among: all)
+    let providers =
+      issuers.isEmpty ? Self.fitting({ $0.servesAPI(at: origin) || $0.isIssuer(above: url) }, among: all) : issuers
     let commands = providers.compactMap { Remedy.argument($0.name.text) }.map { "`wayleave login \($0)`" }
     if let first = providers.first, !commands.isEmpty {
-      let isKnown = first.isBuiltIn || first.name.isOfPlayground
       let words = commands.joined(separator: " or ")
       // What a file of the user claims was verified by no one.
-      return isKnown ? "Sign in: \(words)." : "An entry that you added names this API. If you trust it: \(words)."
+      return first.isKnown ? "Sign in: \(words)." : "An entry that you added names this API. If you trust it: \(words)."
     }
     guard origin.scheme == "https", let option = Remedy.option("--api", "\(origin)") else { return nil }
     return "If the URL is right, ask that API for its provider: `wayleave login \(option)`."
@@ -214,6 +219,18 @@ struct Catalogue {
   private func path(of name: ProviderName) -> String { "\(folder)/\(Self.fileName(of: name))" }
 
   private static func fileName(of name: ProviderName) -> String { "\(name).yaml" }
+}
+
+extension Provider {
+  /// Whether its entry is one of the program's own, or of a playground.
+  fileprivate var isKnown: Bool { isBuiltIn || name.isOfPlayground }
+
+  /// Whether it is an issuer whose URL is that of an API, or the beginning of its path.
+  fileprivate func isIssuer(above api: AbsoluteURL) -> Bool {
+    guard case .issuer(let issuer) = service else { return false }
+    let path = issuer.text.utf8.last == UInt8(ascii: "/") ? issuer.text : issuer.text + "/"
+    return api.text.utf8.starts(with: path.utf8)
+  }
 }
 
 extension OAuthError {

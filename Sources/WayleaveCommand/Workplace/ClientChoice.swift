@@ -69,6 +69,7 @@ extension RegisteredClient {
       return usual
     }
     guard let named = here.meant(by: name) else {
+      if let elsewhere = registered.meant(by: name) { throw .clientOfOther(elsewhere, than: provider) }
       throw .unknownClient(name, at: provider, among: here.map(\.name))
     }
     return named
@@ -94,6 +95,14 @@ extension OAuthError {
       .unknownClient,
       message: "You have no client \(TypedName.shown(text)) at \(DisplayText.clean(provider.title)).",
       rule: .rfc(6749, "2"), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
+  }
+
+  fileprivate static func clientOfOther(_ client: RegisteredClient, than provider: Provider) -> OAuthError {
+    OAuthError(
+      .unknownClient,
+      message:
+        "The client “\(DisplayText.clean(client.name))” is one at \(DisplayText.clean(client.provider.text)), and not at \(DisplayText.clean(provider.name.text)).",
+      rule: .rfc(6749, "2"), remedy: .registerClient(provider: provider.name.text))
   }
 
   fileprivate static func unnamedClient(_ text: String?, among names: [String]) -> OAuthError {

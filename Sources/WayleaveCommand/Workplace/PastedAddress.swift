@@ -20,19 +20,32 @@ enum PastedAddress {
     until deadline: ContinuousClock.Instant, in accounts: Accounts, as client: Client?, output: OutputOptions
   ) async throws -> SignedIn {
     Console.prompt("After you have allowed it, the browser ends at a URL with a code in it. \(request)")
-    var input = input()
+    var (input, refused) = (input(), String?.none)
     while true {
-      let text = try await output.showing(
-        SignInScreen.canType
-          ? .prompt("Paste the URL", short: "URL", for: ContinuousClock.now.duration(to: deadline)) : nil
-      ) {
-        try await input.paste(until: deadline)
+      let text: String
+      do {
+        text = try await output.showing(
+          SignInScreen.canType
+            ? .prompt("Paste the URL", short: "URL", for: ContinuousClock.now.duration(to: deadline)) : nil
+        ) {
+          try await input.paste(until: deadline)
+        }
+      } catch let error as OAuthError where error.code == .unsupported {
+        // The input is no terminal and has ended: what was wrong with the URL is the reason.
+        throw refused.map { error.worded($0).remedied(by: "Begin again: `wayleave login PROVIDER`.") } ?? error
       }
+      // By a pipe, what is wrong with one text is said when the next one comes: at the end it is the reason.
+      if let refused, !SignInScreen.canType { Console.prompt(refused) }
       switch try await accounts.receive(text, for: client) {
       case .completed(let signedIn): return signedIn
       case .unsolicited:
-        Console.prompt("No sign-in waits for that URL: it is finished, cancelled, or too old. Paste another one.")
-      case .notOurs: Console.prompt("That answers no sign-in. \(WrongPaste(text).sentence)")
+        let reason = "No sign-in waits for that URL: it is finished, cancelled, or too old."
+        refused = reason
+        if SignInScreen.canType { Console.prompt("\(reason) Paste another one.") }
+      case .notOurs:
+        let reason = "That answers no sign-in. \(WrongPaste(text).sentence)"
+        refused = reason
+        if SignInScreen.canType { Console.prompt(reason) }
       }
     }
   }

@@ -110,15 +110,20 @@ extension SignInFlow {
   }
 
   /// The flow for a client at a provider; the provider is asked what it offers where that decides.
-  func choice(for client: Client, at provider: Provider, in accounts: Accounts) async throws(OAuthError) -> Choice {
+  ///
+  /// `pageOption` is an option that only the provider's page gets: a code for another device would leave it out.
+  func choice(
+    for client: Client, at provider: Provider, pageOption: String?, in accounts: Accounts
+  ) async throws(OAuthError) -> Choice {
     guard self == .auto, let reason = Self.reasonAgainstBrowser, !provider.showsNumber(to: client) else {
       return Choice(flow: self == .device ? .device : .browser, reason: nil)
     }
-    let offersCodes = try await Self.offersCodes(provider, to: accounts)
+    let offersCodes = try await (pageOption == nil ? Self.offersCodes(provider, to: accounts) : false)
+    let isForPage = pageOption.map { ", and \($0) is for the provider's page" } ?? ""
     return Choice(
       flow: offersCodes ? .either : .browser,
       reason:
-        "Flow: \(offersCodes ? "device or paste" : "paste"), because \(reason). "
+        "Flow: \(offersCodes ? "device or paste" : "paste"), because \(reason)\(isForPage). "
         + "Choose with --flow \(offersCodes ? "browser, device or paste" : "browser or paste")."
     )
   }

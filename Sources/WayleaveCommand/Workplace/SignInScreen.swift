@@ -51,9 +51,7 @@ final class SignInScreen: Sendable {
   /// How much time the user has, unless a line counts it down.
   func tellTime(until deadline: ContinuousClock.Instant, isCounted: Bool) {
     guard !isCounted else { return }
-    let seconds = ContinuousClock.now.duration(to: deadline).wholeSeconds + 1
-    let time = seconds < 120 ? "\(max(1, seconds)) seconds" : "\(seconds / 60) minutes"
-    output.remark("You have \(time); Ctrl-C ends it.")
+    output.remark(SignInText.time(ContinuousClock.now.duration(to: deadline).wholeSeconds + 1))
   }
 
   /// Copies the URL of the page, or shows another one that works; gives whether the key did something.

@@ -22,6 +22,8 @@ struct TerminalSource: CallbackSource {
   func show(_ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant) async throws {
     screen.show(codes, hasOtherWay: !isAlone)
     guard isAlone else { return }
+    // RFC 8628 §3.2: behind its life no one can use the code.
+    let deadline = min(deadline, .now + .seconds(codes.expiresIn))
     screen.tellTime(until: deadline, isCounted: screen.output.showsStatus)
     if screen.takesKeys { screen.output.say(keys) }
     // It is shown until the answer is there, which cancels this.

@@ -26,6 +26,16 @@ extension SignedIn {
     return sentences.joined(separator: " ")
   }
 
+  /// What to say where the provider would tell who the user is, but the scopes that were named left that out; else nil.
+  ///
+  /// OpenID Connect Core §3.1.2.1: without the scope `openid` there is no ID token.
+  package func noteOnOpenID(asking scopes: [String]) -> String? {
+    guard stored.identity == nil, !scopes.isEmpty, !scopes.contains("openid"),
+      case .oauth2(let service) = stored.provider.service, service.scopes.contains("openid")
+    else { return nil }
+    return "Your scopes have no “openid”: with `--scope openid` next to them, the provider says who you are."
+  }
+
   private func refusal(of wanted: String, to name: String) -> String {
     let shown = DisplayText.clean(wanted)
     // Only an account that is renewed has a name of its own here.

@@ -19,6 +19,8 @@ package struct LineEditor {
   /// Moves the cursor back, and blanks what stood there.
   private static let erasure: [UInt8] = [0x08, 0x20, 0x08]
 
+  private var sequence = TypedSequence()
+
   /// What was typed in this line.
   package private(set) var bytes: [UInt8] = []
 
@@ -29,6 +31,7 @@ package struct LineEditor {
 
   /// Takes a typed byte.
   package mutating func take(_ byte: UInt8) -> Outcome {
+    guard !sequence.takes(byte) else { return .show([]) }
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
       defer { bytes = [] }

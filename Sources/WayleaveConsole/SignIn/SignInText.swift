@@ -75,6 +75,12 @@ package struct SignInText: Sendable {
     this sign-in. RFC 9700 §2.1.2 advises against it. If the provider also gives codes, leave the option out.
     """
 
+  /// How much time the user has.
+  package static func time(_ seconds: Int64) -> String {
+    let time = seconds < 120 ? "\(max(1, seconds)) second\(seconds <= 1 ? "" : "s")" : "\(seconds / 60) minutes"
+    return "You have \(time); Ctrl-C ends it."
+  }
+
   /// For how long a URL works, where the user has more time than that.
   package static func life(_ seconds: Int64) -> String {
     "Open the URL within \(seconds) second\(seconds == 1 ? "" : "s"): then it expires."

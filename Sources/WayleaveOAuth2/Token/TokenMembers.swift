@@ -57,10 +57,14 @@ struct TokenMembers {
   ) throws(OAuthError) -> Secret? {
     guard let value else { return nil }
     var token: Secret?
+    var length = 0
     _ = object.withText(value) { text in
+      length = text.count
       if text.isToken(from: lowest) { token = Secret(copying: UnsafeRawBufferPointer(text)) }
     }
-    guard token != nil || object.isNull(value) else { throw .malformedAnswer(name) }
+    guard token != nil || object.isNull(value) else {
+      throw length > Secret.longestToken ? .longToken(name, length) : .malformedAnswer(name)
+    }
     return token
   }
 
@@ -176,6 +180,9 @@ extension String {
 }
 
 extension Secret {
+  /// The longest token that is taken, in bytes.
+  static let longestToken = 65536
+
   /// Whether a token answer could have brought it: with `lowest` a space, as a refresh token.
   package func isToken(from lowest: UInt8 = 0x21) -> Bool {
     exposedBytes.withUnsafeBufferPointer { $0.isToken(from: lowest) }
@@ -185,7 +192,7 @@ extension Secret {
 extension UnsafeBufferPointer<UInt8> {
   /// Whether the bytes are a token: characters from `lowest` to `~`, and no more of them than anyone needs.
   func isToken(from lowest: UInt8 = 0x21) -> Bool {
-    guard (1...65536).contains(count) else { return false }
+    guard (1...Secret.longestToken).contains(count) else { return false }
     // Without an early end, so that many bytes are looked at at once.
     var farthest: UInt8 = 0
     for index in 0..<count { farthest = Swift.max(farthest, self[index] &- lowest) }
@@ -206,6 +213,16 @@ extension OAuthError {
       .malformedTokenResponse, message: "The provider's token answer has no valid “\(member)”.",
       rule: .rfc(6749, "5.1"),
       remedy: "Nothing was stored. The provider's answer is wrong.",
+      member: member)
+  }
+
+  fileprivate static func longToken(_ member: String, _ length: Int) -> OAuthError {
+    OAuthError(
+      .malformedTokenResponse,
+      message:
+        "“\(member)” of the provider's token answer has \(length) bytes; at most \(Secret.longestToken) are taken.",
+      rule: .rfc(6749, "5.1"),
+      remedy: "Nothing was stored. Ask for fewer scopes, or have the provider write less into its tokens.",
       member: member)
   }
 

@@ -34,7 +34,8 @@ extension Provider {
     do throws(OAuthError) {
       _ = try Provider(filled: variables.example, allowingHTTP: allowingHTTP, faults: faults)
     } catch {
-      faults.all.append(EntryFault(error: error, part: .value))
+      // What ends the reading may be noted already, with its part.
+      if faults.all.last?.error != error { faults.all.append(EntryFault(error: error, part: .value)) }
     }
     // A place without a value makes the text wrong in another way too.
     let found = variables.faults(allowingHTTP: allowingHTTP)

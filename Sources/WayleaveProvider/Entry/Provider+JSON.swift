@@ -95,7 +95,7 @@ extension Provider {
 
 extension Provider.Service {
   fileprivate init(_ reader: inout ProviderReader) throws(OAuthError) {
-    let spoken = try reader.required("protocol")
+    let spoken = try reader.decisive("protocol")
     switch spoken {
     case "oauth1": self = .oauth1(try OAuth1Service(among: &reader))
     case "oauth2": self = .oauth2(try OAuth2Service(among: &reader))

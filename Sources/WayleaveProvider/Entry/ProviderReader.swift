@@ -72,6 +72,18 @@ struct ProviderReader {
     return "missing"
   }
 
+  /// A text without which the rest cannot be read. Where it is missing, throws so, or names the misspelt key that explains it.
+  mutating func decisive(_ key: String) throws(OAuthError) -> String {
+    if let text = try text(key), isRecord || !text.isEmpty { return text }
+    guard !isRecord else { throw .missingKey(path + key, in: title) }
+    let misspelt = unread.members.prefix(Self.maximumUnknown).first { !NearestNames.of($0.name, among: [key]).isEmpty }
+    let error =
+      misspelt.map { OAuthError.unknownKey($0.name, at: path, in: title, nearest: key) }
+      ?? .missingKey(path + key, in: title)
+    try note(error, at: misspelt == nil ? .absence : .key)
+    throw error
+  }
+
   mutating func endpoint(_ key: String) throws(OAuthError) -> Endpoint? {
     guard let text = try template(key) else { return nil }
     do throws(OAuthError) { return try Endpoint(template: text, allowingHTTP: allowingHTTP) } catch {

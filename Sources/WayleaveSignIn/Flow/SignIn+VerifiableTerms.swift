@@ -7,6 +7,16 @@ extension SignIn.Terms {
   ///
   /// OpenID Connect Core §3.1.3.7, rules 12 and 13.
   package var needsIDToken: Bool { maximumAge != nil || !authenticationContextClasses.isEmpty }
+
+  /// The first thing asked for that OAuth 1.0a has no place for; nil where there is none.
+  fileprivate var foreignToOAuth1: String? {
+    let asked = [
+      ("resource", !resources.isEmpty), ("authorization_details", details != nil), ("login_hint", loginHint != nil),
+      ("prompt", prompt != nil), ("response_mode", responseMode != nil), ("claims", claims != nil),
+      ("ui_locales", !languages.isEmpty), ("signed answer (JARM)", wantsSecuredCallback),
+    ]
+    return asked.first { $0.1 }?.0
+  }
 }
 
 extension SignIn {
@@ -22,6 +32,14 @@ extension SignIn {
     // RFC 8628 §3.1 has no parameter for them.
     guard question != nil || redirect != .device else { throw .termsOnDevice() }
   }
+
+  /// Refuses terms that a provider of OAuth 1.0a would never see: no request of RFC 5849 §2 has a place for them.
+  func requireTermsOfOAuth1() throws(OAuthError) {
+    guard terms.binding != .required else { throw .nothingBinds(at: provider) }
+    guard !terms.needsIDToken else { throw .unverifiableTerms(at: provider) }
+    guard !terms.usesImplicitGrant else { throw .notImplicit("is one of OAuth 2, and this provider has OAuth 1.0a") }
+    if let name = terms.foreignToOAuth1 { throw .foreignToOAuth1(name, at: provider) }
+  }
 }
 
 extension OAuthError {
@@ -31,6 +49,12 @@ extension OAuthError {
       message:
         "\(DisplayText.clean(provider.title)) sends no ID token that can be verified, so acr_values and max_age cannot be checked.",
       rule: .openID("Core", "3.1.2.1"), remedy: "Leave them out, or ask for the scope “openid”.")
+  }
+
+  fileprivate static func foreignToOAuth1(_ name: String, at provider: Provider) -> OAuthError {
+    OAuthError(
+      .unsupported, message: "\(DisplayText.clean(provider.title)) has OAuth 1.0a, which knows no \(name).",
+      rule: .wayleave("what is asked for is sent or refused"), remedy: "Leave it out.")
   }
 
   fileprivate static func termsOnDevice() -> OAuthError {

@@ -170,6 +170,7 @@ public struct SignIn: Sendable {
     guard terms.parameters.isEmpty || question == nil && password == nil && redirect != .device else {
       throw .noPageForParameters()
     }
+    if case .oauth1 = provider.service { try requireTermsOfOAuth1() }
     if let password {
       self.password = nil
       if !scopes.isEmpty { throw .noScopes(at: provider) }
@@ -178,9 +179,6 @@ public struct SignIn: Sendable {
     switch provider.service {
     case .oauth1:
       guard redirect != .device else { throw .deviceInOAuth1() }
-      guard terms.binding != .required else { throw .nothingBinds(at: provider) }
-      guard !terms.needsIDToken else { throw .unverifiableTerms(at: provider) }
-      guard !terms.usesImplicitGrant else { throw .notImplicit("is one of OAuth 2, and this provider has OAuth 1.0a") }
       return try carryOut(OAuth1Flow.begin(self), at: now, using: &random)
     case .oauth2(let service):
       return try carryOut(beginAtKnownEndpoints(service, at: now, using: &random), at: now, using: &random)

@@ -103,6 +103,29 @@ struct SignInTermsTests {
   }
 
   @Test(
+    "what only OAuth 2 can carry is refused at a provider of OAuth 1.0a, with a page and with a password",
+    arguments: [
+      #"{"resources":["https://api.example/"]}"#, #"{"authorization_details":[{"type":"read"}]}"#,
+      #"{"login_hint":"ada"}"#, #"{"prompt":"login"}"#, #"{"secured_callback":true}"#,
+      #"{"response_mode":"form_post"}"#, #"{"claims":"{}"}"#, #"{"ui_locales":["de"]}"#,
+    ])
+  func foreignToOAuth1(text: String) throws {
+    let terms = SignIn.Terms(json: try JSON(decoding: Array(text.utf8)))
+    #expect(refusal { try begin(terms, at: try Example.oauth1()) } == .unsupported)
+    var signIn = SignIn(
+      to: try Example.oauth1(), as: try Example.client(), redirect: .uri(try Example.redirectURI()), terms: terms,
+      at: Example.now)
+    signIn.password = PasswordCredentialRequest(username: "ada", password: Secret("canary-password"))
+    var random = SeededGenerator()
+    do {
+      _ = try signIn.begin(at: Example.now, using: &random)
+      Issue.record("it was not refused")
+    } catch { #expect(error.rule == .wayleave("what is asked for is sent or refused")) }
+    // Nothing is pushed there, and no token is bound: what is declined is not there.
+    #expect(refusal { try begin(.init(binding: .never, pushesRequest: false), at: try Example.oauth1()) } == nil)
+  }
+
+  @Test(
     "M8: acr_values and max_age are refused where no ID token would be verified",
     arguments: [SignIn.Terms(maximumAge: .seconds(60)), SignIn.Terms(authenticationContextClasses: ["silver"])])
   func unverifiable(terms: SignIn.Terms) throws {

@@ -94,7 +94,11 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "Remove a registration; one of `clients register` is removed at the provider too.",
-      discussion: "If the provider cannot be reached, or refuses, nothing is changed: try again, or add --local.")
+      discussion: """
+        If the provider cannot be reached, or refuses, nothing is changed: try again,
+        or add --local. A registration that an account uses is not removed at the
+        provider: sign the account out first.
+        """)
     @Argument(help: "Its name.", completion: CompletedNames.clients) var name: String
     @Flag(help: "Remove it here only.") var local = false
     @OptionGroup var network: NetworkOptions
@@ -142,21 +146,18 @@ struct ClientsCommand: AsyncParsableCommand {
         remedy: .advice(NearestNames.suggestion(for: name, among: all.map(\.name))))
     }
 
-    /// The way that works without the provider.
-    private static func removingHere(_ client: RegisteredClient) -> String {
-      "To remove it here only: `wayleave clients remove \(Remedy.argument(client.name) ?? "NAME") --local`."
-    }
-
     /// Removes the registration at the provider where it can; true when it did.
     private func end(_ client: RegisteredClient, in workplace: Workplace) async throws -> Bool {
       guard !local, let configuration = client.configuration else { return false }
+      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      if let use = OAuthError.stillUsed(client, by: accounts) { throw use }
       do {
         try await workplace.withAccounts(as: nil, trustRoots: network.caFile) {
           try await $0.endRegistration(configuration)
         }
       } catch let error as OAuthError where error.code != .cancelled {
         // A provider may never be able to: the way that works without it is named.
-        throw error.remedied(by: .advice("\(error.remedy.inCommands) \(Self.removingHere(client))"))
+        throw error.remedied(by: .advice("\(error.remedy.inCommands) \(client.removingHere)"))
       }
       return true
     }
@@ -184,7 +185,33 @@ extension Workplace {
   }
 }
 
+extension RegisteredClient {
+  /// The way to remove it that works without the provider.
+  fileprivate var removingHere: String {
+    "To remove it here only: `wayleave clients remove \(Remedy.argument(name) ?? "NAME") --local`."
+  }
+}
+
 extension OAuthError {
+  /// The accounts for which a registration is still needed; nil where there are none.
+  ///
+  /// RFC 7592 §2.3: with the registration all its grants may end, and a client that is gone can revoke nothing.
+  fileprivate static func stillUsed(_ client: RegisteredClient, by accounts: [StoredCredential]) -> OAuthError? {
+    let users = accounts.filter(client.serves)
+    guard !users.isEmpty else { return nil }
+    let names = AccountName.ofEach(users, among: accounts)
+    let shown = DisplayText.clean(names.map { "“\($0)”" }.joined(separator: ", "), limit: 600)
+    let needers = users.count == 1 ? "the account \(shown)" : "\(users.count) accounts: \(shown)"
+    // What is signed out, and waits for the provider to confirm that, is sent again first.
+    let commands = zip(users, names).map { stored, name in
+      stored.isSignedOut ? "`wayleave logout --pending`" : "`wayleave logout \(Remedy.argument(name) ?? "NAME")`"
+    }
+    let first = Set(commands).sorted().prefix(5).joined(separator: ", ")
+    return OAuthError(
+      .invalidValue, message: "“\(DisplayText.clean(client.name))” is still needed by \(needers).",
+      rule: .rfc(7592, "2.3"), remedy: .advice("Sign out first: \(first). \(client.removingHere)"))
+  }
+
   fileprivate static func nameTaken(_ client: RegisteredClient) -> OAuthError {
     let isPublic = client.client.secret == nil && client.client.key == nil && client.certificate == nil
     let loss = isPublic ? "" : ": the secret or key of the old one is then lost here"

@@ -36,7 +36,7 @@ struct StoreProbe {
   /// Looks at the folders, the store and the provider files, and gives what is in the store.
   func examine(into examination: inout Examination) async -> Held {
     let held = await examineRecords(into: &examination)
-    await examination.look(at: .space) { held.isOpen ? await space() : [] }
+    await examination.look(at: .space) { await space(isNew: !held.isOpen) }
     await examination.look(at: .entries) { entries() }
     return held
   }
@@ -77,9 +77,19 @@ struct StoreProbe {
     return [Finding(.records, .good, "Every record can be read: \(accounts), \(clients).")]
   }
 
-  private func space() async -> [Finding] {
+  /// Whether the disk takes a record, and what a renewal reserves; for a new store where its folders are or will be.
+  private func space(isNew: Bool) async -> [Finding] {
+    let room = ExchangeLimits.token.maximumBodySize
     do throws(OAuthError) {
-      try await workplace.accountVault.probe()
+      if isNew {
+        for folder in [workplace.folders.state, workplace.folders.configuration] {
+          try TextFile.probe(folder, reserving: room)
+        }
+      } else {
+        let vault = workplace.accountVault
+        try await vault.probe()
+        try await vault.reserve(for: RecordName(.credential, [Array("doctor".utf8)]), growingBy: room).release()
+      }
       return [Finding(.space, .good, "A record can be written.")]
     } catch { return [Finding(.space, because: error)] }
   }

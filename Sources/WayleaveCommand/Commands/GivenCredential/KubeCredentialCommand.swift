@@ -2,6 +2,8 @@ import ArgumentParser
 import Wayleave
 import WayleaveAgentProtocol
 import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveTerminal
 import WayleaveWire
@@ -69,14 +71,16 @@ struct KubeCredentialCommand: AsyncParsableCommand {
         let fresh = try await tokens.fresh(stored, named: name, in: accounts, of: workplace, forcing: true)
         if let shown = fresh.shownIDToken, shown.expiresAt > WallClock.now() { return (shown.token, shown.expiresAt) }
       }
-      throw OAuthError.noIDToken(of: name, hadOne: hadOne)
+      throw OAuthError.noIDToken(of: name, at: stored.provider, hadOne: hadOne)
     }
   }
 }
 
 extension OAuthError {
-  fileprivate static func noIDToken(of account: String, hadOne: Bool) -> OAuthError {
-    OAuthError(
+  fileprivate static func noIDToken(of account: String, at provider: Provider, hadOne: Bool) -> OAuthError {
+    let offersOne = if case .oauth2(let service) = provider.service { service.scopes.contains("openid") } else { false }
+    let login = Remedy.option("--account", account).map { "`wayleave login \($0) --scope openid`" }
+    return OAuthError(
       .unsupported,
       message: hadOne
         ? "The ID token of “\(account)” has expired, and the provider sent no other with the new tokens."
@@ -84,6 +88,9 @@ extension OAuthError {
       rule: .openID("Core", hadOne ? "12.2" : "3.1.3.3"),
       remedy: hadOne
         ? .signInAgain(account: account)
-        : "Sign in with the scope openid: `wayleave login PROVIDER --scope openid`; or leave out --id-token.")
+        : offersOne
+          ? .advice("Sign in with the scope openid: \(login ?? "--scope openid"); or leave out --id-token.")
+          : .advice(
+            "\(DisplayText.clean(provider.title)) issues none: leave out --id-token, or use an OpenID provider."))
   }
 }

@@ -16,6 +16,7 @@ extension LoginCommand {
     let after = try await accounts.all()
     let name = AccountName.of(signedIn.stored, among: after)
     if let reason = signedIn.unidentifiedBecause { output.say(DisplayText.clean(reason)) }
+    if let note = signedIn.noteOnOpenID(asking: Self.words(of: scopes)) { output.say(note) }
     if output.isJSON { return Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation)) }
     guard !output.isQuiet else { return }
     Console.answer(signedIn.text(named: name, at: .local))

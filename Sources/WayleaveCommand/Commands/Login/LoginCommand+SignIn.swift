@@ -49,7 +49,8 @@ extension LoginCommand {
     }
     var options = options
     if options.flow != .app {
-      let choice = try await flow.choice(for: client, at: provider, in: accounts)
+      let choice = try await flow.choice(
+        for: client, at: provider, pageOption: terms.namesForPage.first, in: accounts)
       if let reason = choice.reason { output.say(reason) }
       options.flow = choice.flow
       options.timeout = answerTime(in: choice.flow)

@@ -61,9 +61,14 @@ extension LoginCommand {
     return Target(provider: provider, registered: registered, startsApp: startsApp, options: options)
   }
 
+  /// The scopes of all `--scope`, of which one can have several.
+  static func words(of scopes: [String]) -> [String] {
+    scopes.flatMap { $0.split(separator: " ").map(String.init) }
+  }
+
   private func signInOptions() throws(OAuthError) -> Accounts.SignInOptions {
     var options = Accounts.SignInOptions(
-      scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
+      scopes: Self.words(of: scopes),
       accountName: account.name,
       allowedOrigins: try allowedOrigins.map { (text) throws(OAuthError) in try Origin(text) },
       timeout: answerTime(in: .browser), acceptsDowngrade: acceptDowngrade, terms: try terms.asked())
