@@ -27,8 +27,25 @@ int wayleave_peer_token(int socket, unsigned int token[8]) {
 int wayleave_is_running(const unsigned int token[8]) {
   audit_token_t named;
   memcpy(named.val, token, sizeof named.val);
-  char path[PROC_PIDPATHINFO_MAXSIZE];
+  char path[WAYLEAVE_LONGEST_PATH];
   return proc_pidpath_audittoken(&named, path, sizeof path) > 0;
+}
+
+_Static_assert(WAYLEAVE_LONGEST_PATH == PROC_PIDPATHINFO_MAXSIZE, "libproc.h");
+
+int wayleave_program_path(int process, char *path) {
+  int length = proc_pidpath(process, path, WAYLEAVE_LONGEST_PATH);
+  return length > 0 ? length : -1;
+}
+
+int wayleave_look_at(int process, struct wayleave_process_status *status) {
+  struct proc_bsdinfo seen;
+  if (proc_pidinfo(process, PROC_PIDTBSDINFO, 0, &seen, sizeof seen) != sizeof seen) return -1;
+  status->parent = (int)seen.pbi_ppid;
+  status->user = seen.pbi_uid;
+  status->seconds = seen.pbi_start_tvsec;
+  status->microseconds = seen.pbi_start_tvusec;
+  return 0;
 }
 
 #if __has_include(<Security/Security.h>)

@@ -36,7 +36,7 @@ package struct ProgramFile: Sendable, Hashable {
   }
 }
 
-// By proc(5); ProgramFile+Mac.swift has the same for macOS.
+// By proc(5); WayleaveAgent has the same for macOS, which calls the system in C.
 #if !os(macOS)
   extension ProgramFile {
     /// The program of a process; throws where it cannot be seen: the process is gone, another user's, or hides itself.
@@ -75,7 +75,8 @@ package struct ProgramFile: Sendable, Hashable {
     ///
     /// Not the owner of its folder: that is root for a process that hides its memory.
     package static func user(ofProcess process: Int32) -> UInt32? {
-      guard let file = try? FileDescriptor(reading: "/proc/\(process)/status"), let text = try? file.readAll(limit: 8192)
+      guard let file = try? FileDescriptor(reading: "/proc/\(process)/status"),
+        let text = try? file.readAll(limit: 8192)
       else { return nil }
       let line = text.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: Array("Uid:".utf8)) }
       // The real user, the effective, the saved, and that of files.
