@@ -63,7 +63,7 @@ struct LaunchdServiceTests {
     #expect(Self.service.startCommand == launchd.asked[2])
   }
 
-  @Test("one of an earlier version is booted out first, and is waited for: bootstrap would fail beside it")
+  @Test("one of an earlier version is booted out first, and is waited for: bootstrap would fail next to it")
   func replaced() async throws {
     let launchd = Launchd(isThere: true)
     launchd.looksUntilGone = 3

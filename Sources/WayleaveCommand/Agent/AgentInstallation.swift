@@ -11,12 +11,12 @@ struct AgentInstallation {
   #if os(macOS)
     private let service: LaunchdService
     private let stateFolder: String
-    /// What the person is told where the system uses the files.
+    /// What the person reads where the system uses the files.
     static let startedWords = "launchd runs the agent now, and whenever you sign in."
   #else
     private let start: [[String]]
     private let end: [[String]]
-    /// What the person is told where the system uses the files.
+    /// What the person reads where the system uses the files.
     static let startedWords = "The agent starts when a program first asks."
   #endif
 

@@ -1,4 +1,4 @@
-/// The service of launchd that runs the agent: what launchctl(1) is told, and what its answers mean.
+/// The service of launchd that runs the agent: the commands of launchctl(1), and what its answers mean.
 ///
 /// `launchctl load` ends with 0 also where it did nothing. Of `bootstrap`, `bootout` and `print` the manual says: "it will
 /// exit with an error code that can be given to the error subcommand". What `print` prints "is NOT API", so only its
