@@ -106,8 +106,11 @@ let package = Package(
     // Floor 1
     .target(name: "WayleaveWire", dependencies: ["WayleaveBackport", crypto, httpTypes], swiftSettings: strict),
     .target(name: "WayleaveSystem", dependencies: ["WayleaveBackport"], swiftSettings: strict),
-    // What Swift cannot do: it hides the memory, calls the kernel's keyring, and takes the commit from the build.
-    .target(name: "CWayleaveSystem", cSettings: commit),
+    // What Swift cannot do: it hides the memory, calls the kernel's keyring, sees processes on a Mac, and takes the commit
+    // from the build.
+    .target(
+      name: "CWayleaveSystem", cSettings: commit,
+      linkerSettings: ["CoreFoundation", "Security"].map { .linkedFramework($0, .when(platforms: [.macOS])) }),
     // What programs and the agent say to each other, with the C library alone.
     .target(
       name: "WayleaveAgentProtocol", dependencies: ["WayleaveBackport", "WayleaveSystem"], swiftSettings: strict),

@@ -8,15 +8,14 @@ package enum RuntimeFolder {
   ///
   /// `WAYLEAVE_HOME`, then `XDG_RUNTIME_DIR`, then the folder that the system has for the user's session, then the folder
   /// of states. Those of a session count where they are the user's own: `su` leaves the variable of another user, and
-  /// without a session there is none.
+  /// without a session there is none. On a Mac the system has one folder for all sessions of a user.
   package static func path(
-    user: UInt32 = ThisProcess.user, variable: (String) -> String? = ProcessEnvironment.variable,
+    ofSystem: () -> String? = ofSystem, variable: (String) -> String? = ProcessEnvironment.variable,
     isOwn: (String) -> Bool = isOwn
   ) -> String? {
     if let home = variable("WAYLEAVE_HOME"), !home.isEmpty { return XDGFolder.isAbsolute(home) ? home + "/run" : nil }
     if let named = variable(sessionVariable), counts(named, isOwn) { return named + "/wayleave" }
-    let ofSystem = "/run/user/\(user)"
-    if isOwn(ofSystem) { return ofSystem + "/wayleave" }
+    if let named = ofSystem(), isOwn(named) { return named + "/wayleave" }
     return XDGFolder.state.path(variable).map { $0 + "/wayleave/run" }
   }
 
@@ -40,6 +39,15 @@ package enum RuntimeFolder {
 
   private static func counts(_ named: String, _ isOwn: (String) -> Bool) -> Bool {
     XDGFolder.isAbsolute(named) && isOwn(named)
+  }
+
+  /// The folder that the system has for what a user's programs share while they run; nil where it has none.
+  package static func ofSystem() -> String? {
+    #if os(macOS)
+      ThisProcess.passingFolder
+    #else
+      "/run/user/\(ThisProcess.user)"
+    #endif
   }
 
   private static let sessionVariable = "XDG_RUNTIME_DIR"

@@ -57,6 +57,19 @@ package enum ThisProcess {
     return String(cString: text)
   }
 
+  #if os(macOS)
+    /// The folder that the system has for files of this user that pass, without a slash at its end; nil where it has none.
+    ///
+    /// confstr(3), `_CS_DARWIN_USER_TEMP_DIR`: it is the same for all sessions of the user, whatever `TMPDIR` says.
+    package static var passingFolder: String? {
+      var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let size = confstr(_CS_DARWIN_USER_TEMP_DIR, &text, text.count)
+      guard size > 1, size <= text.count else { return nil }
+      let path = String(cString: text)
+      return path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+  #endif
+
   /// Becomes the program at a path, with the variables and the open streams of this one and the signals of a new process.
   package static func become(_ path: String, words: [String]) throws(SystemError) -> Never {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_DFL) }

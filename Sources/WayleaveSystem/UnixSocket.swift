@@ -63,6 +63,20 @@ extension FileDescriptor {
   }
 }
 
+#if os(macOS)
+  extension FileDescriptor {
+    /// Two sockets, each at the other end of the other one.
+    package static func socketPair() throws(SystemError) -> (one: FileDescriptor, other: FileDescriptor) {
+      var ends: [Int32] = [-1, -1]
+      try SystemError.check("socketpair") { socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) }
+      let pair = (one: FileDescriptor(ends[0]), other: FileDescriptor(ends[1]))
+      try pair.one.keepFromChildren()
+      try pair.other.keepFromChildren()
+      return pair
+    }
+  }
+#endif
+
 extension FileDescriptor {
   /// Has the system name the process that sends each message; a connection takes it over from the socket that listens.
   func nameSenders() throws(SystemError) {

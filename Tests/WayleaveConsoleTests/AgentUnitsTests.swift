@@ -22,14 +22,27 @@ struct AgentUnitsTests {
     #expect(units.socket.contains("\nListenStream=/srv/50%% of it/run/agent.sock\n"))
   }
 
-  @Test("launchd gets the words one by one, and no character of XML")
+  @Test("launchd.plist(5): launchd gets the words one by one, and starts only an agent again that crashed")
   func propertyList() throws {
-    let list = AgentPropertyList(program: "/opt/a&b/<wayleave>", home: "/srv/h", lockAfterMinutes: 5)
+    let list = AgentPropertyList(
+      program: "/opt/a&b/<wayleave>", home: "/srv/h", log: "/srv/h/state/a&b.log", lockAfterMinutes: 5)
     let read = try PropertyListSerialization.propertyList(from: Data(list.text.utf8), format: nil) as? [String: Any]
     #expect(
       read?["ProgramArguments"] as? [String] == ["/opt/a&b/<wayleave>", "agent", "run", "--lock-after", "5"])
     #expect(read?["EnvironmentVariables"] as? [String: String] == ["WAYLEAVE_HOME": "/srv/h"])
     #expect(read?["Label"] as? String == AgentPropertyList.label)
+    #expect(read?["RunAtLoad"] as? Bool == true)
+    // Without a crash alone, one that cannot listen would be started every ten seconds for ever.
+    #expect(read?["KeepAlive"] as? [String: Bool] == ["Crashed": true])
+    #expect(read?["StandardErrorPath"] as? String == "/srv/h/state/a&b.log")
+  }
+
+  @Test("launchd gets no variable where the folders are the usual ones")
+  func usualPropertyList() throws {
+    let list = AgentPropertyList(program: "/usr/local/bin/wayleave", home: nil, log: "/l", lockAfterMinutes: nil)
+    let read = try PropertyListSerialization.propertyList(from: Data(list.text.utf8), format: nil) as? [String: Any]
+    #expect(read?["ProgramArguments"] as? [String] == ["/usr/local/bin/wayleave", "agent", "run"])
+    #expect(read != nil && read?["EnvironmentVariables"] == nil)
   }
 
   #if os(Linux)

@@ -31,10 +31,28 @@ struct RuntimeFolderTests {
   func path() {
     for (variables, own, folder, passedOver) in Self.places {
       let value = { (name: String) in variables[name] }
-      #expect(
-        RuntimeFolder.path(user: 7, variable: value, isOwn: own.contains) == folder, "\(variables), \(own)")
+      let found = RuntimeFolder.path(ofSystem: { Self.system }, variable: value, isOwn: own.contains)
+      #expect(found == folder, "\(variables), \(own)")
       #expect(RuntimeFolder.passedOver(variable: value, isOwn: own.contains) == passedOver, "\(variables), \(own)")
     }
+  }
+
+  @Test("confstr(3): on a Mac it is the folder that the system has for the user, where that is the user's own")
+  func mac() {
+    let system = "/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T"
+    let none = { (_: String) -> String? in nil }
+    let home = { (name: String) -> String? in name == "HOME" ? "/Users/u" : nil }
+    #expect(
+      RuntimeFolder.path(ofSystem: { system }, variable: none, isOwn: { $0 == system }) == system + "/wayleave")
+    #expect(
+      RuntimeFolder.path(ofSystem: { system }, variable: home, isOwn: { _ in false })
+        == "/Users/u/.local/state/wayleave/run")
+    #expect(
+      RuntimeFolder.path(ofSystem: { nil }, variable: home, isOwn: { _ in true })
+        == "/Users/u/.local/state/wayleave/run")
+    #expect(RuntimeFolder.path(ofSystem: { nil }, variable: none, isOwn: { _ in true }) == nil)
+    // sun_path of Darwin takes 103 bytes and a zero.
+    #expect((system + "/wayleave/agent.sock").utf8.count < 104)
   }
 
   @Test("XDG Base Directory Specification: the folder of a session is owned by the user, and no one else writes there")

@@ -1,4 +1,5 @@
-// What Swift cannot do: hide the memory by prctl, call the keyring of the kernel, and take the commit from the build.
+// What Swift cannot do: hide the memory by prctl, call the keyring of the kernel, see processes on a Mac, and take the
+// commit from the build.
 
 #ifndef C_WAYLEAVE_SYSTEM_H
 #define C_WAYLEAVE_SYSTEM_H
@@ -21,6 +22,42 @@ int wayleave_peer_process(int socket, int identifier);
 
 /// A descriptor of a process by its number; -1 where there is none.
 int wayleave_process(int identifier);
+
+#ifdef __APPLE__
+
+// On macOS alone. A process stands for itself by its audit token: eight numbers, which are others after each execve(2).
+
+/// The token of the process that used the other end of a connected Unix socket last; returns 0, or -1 where the system
+/// does not say.
+int wayleave_peer_token(int socket, unsigned int *_Nonnull token);
+
+/// Whether the process of a token still runs the program that it ran then: 1, or 0.
+int wayleave_is_running(const unsigned int *_Nonnull token);
+
+/// Room for any path of a program: PROC_PIDPATHINFO_MAXSIZE of libproc.h.
+enum { WAYLEAVE_LONGEST_PATH = 4096 };
+
+/// The path of a process's program, with a zero at its end; returns its length, or -1 with the reason in `errno`.
+int wayleave_program_path(int process, char *_Nonnull path);
+
+/// What the system says of a process.
+struct wayleave_process_status {
+  int parent;
+  /// The effective user.
+  unsigned int user;
+  /// When it began, by the clock of the system.
+  unsigned long long seconds, microseconds;
+};
+
+/// Looks at a process; returns 0, or -1 where there is none.
+int wayleave_look_at(int process, struct wayleave_process_status *_Nonnull status);
+
+/// Whether a process runs the code that its file has now: 0, or the number of the Security framework's reason why not.
+///
+/// The process is that of the token or, without one, that of the number. -1 where the framework is missing.
+int wayleave_check_code(int process, const unsigned int *_Nullable token);
+
+#endif
 
 /// What came of a call to the keyring of the kernel.
 enum wayleave_keyring_result {

@@ -17,7 +17,7 @@ struct Caller: Sendable {
 
   /// Finds out who is at the other end; throws `agent.denied` where that cannot be seen.
   init(at connection: FileDescriptor, own: OwnPrograms) throws(OAuthError) {
-    guard let peer = connection.peer else { throw .agentCannotSee("the system does not say") }
+    guard let peer = Peer(at: connection) else { throw .agentCannotSee("the system does not say") }
     guard peer.user == ThisProcess.user else { throw .agentCannotSee("it is a program of another user") }
     program = try SeenProgram(process: peer.process, at: connection)
     isOwn = own.contains(program.file)

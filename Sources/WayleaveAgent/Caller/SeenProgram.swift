@@ -1,4 +1,3 @@
-import CWayleaveSystem
 import WayleaveSystem
 import WayleaveWire
 
@@ -6,33 +5,41 @@ import WayleaveWire
 struct SeenProgram: Sendable {
   let process: Int32
   let file: ProgramFile
-  // Readable as soon as the process has ended, and never that of another process with the same number.
-  private let handle: FileDescriptor?
+  private let handle: ProcessHandle
 
   /// Looks at a process; throws `agent.denied` where it cannot be seen. `connection` is a socket whose peer it is.
   init(process: Int32, at connection: FileDescriptor? = nil) throws(OAuthError) {
     self.process = process
-    let number = connection.map { wayleave_peer_process($0.number, process) } ?? wayleave_process(process)
-    handle = number < 0 ? nil : FileDescriptor(number)
+    let handle = ProcessHandle(of: process, at: connection)
     do throws(SystemError) { file = try ProgramFile.ofProcess(process) } catch {
       throw .agentCannotSee(error.isForbidden ? "it hides itself" : "it has ended")
     }
-    guard handle != nil, !hasEnded else { throw .agentCannotSee("it has ended") }
+    guard let handle, !handle.hasEnded else { throw .agentCannotSee("it has ended") }
+    if let reason = handle.code.reason { throw .agentCannotSee(reason) }
+    self.handle = handle
   }
 
   /// Whether it still runs, and runs the same file.
   var isUnchanged: Bool {
-    guard !hasEnded, let now = try? ProgramFile.ofProcess(process) else { return false }
-    return now.isSameFile(as: file)
+    guard !handle.hasEnded, let now = try? ProgramFile.ofProcess(process) else { return false }
+    return now.isUntouched(since: file) && handle.code == .ofItsFile
   }
-
-  private var hasEnded: Bool { handle?.isReadable(withinMilliseconds: 0) ?? true }
 }
 
 extension ProgramFile {
   /// Whether it is the same file with the same content; its name may be gone meanwhile.
   func isSameFile(as other: ProgramFile) -> Bool {
     identity == other.identity && size == other.size && modified == other.modified
+  }
+
+  /// Whether it is the same file of a running program, and no one has changed it meanwhile.
+  func isUntouched(since other: ProgramFile) -> Bool {
+    #if os(macOS)
+      // A file that runs can be written to there, and be given its old times: but for the time of the last change.
+      isSameFile(as: other) && changed == other.changed
+    #else
+      isSameFile(as: other)
+    #endif
   }
 
   /// The name of the file, without its folder.

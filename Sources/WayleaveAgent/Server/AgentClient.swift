@@ -28,7 +28,9 @@ struct AgentClient {
   /// program here, at the sender of each message, and at the program again with each request and before its answer.
   /// What is left: a program that connects, sends and becomes another one, all before the connection is taken (as long
   /// as this process stands still), is taken for that other one. Nothing in Linux says when a process became what it
-  /// is. It needs a process of this user that starts the other program, and so could also trace it.
+  /// is. It needs a process of this user that starts the other program, and so could also trace it. macOS does: by the
+  /// version in the token of a process. But it names no sender of a message: what is seen there is who used the other end
+  /// last, so that two processes which use one socket at the same moment are taken for one of them.
   init(_ descriptor: FileDescriptor, own: OwnPrograms, at time: ContinuousClock.Instant) {
     self.descriptor = descriptor
     identity = Result { () throws(OAuthError) in try Caller(at: descriptor, own: own) }
@@ -49,6 +51,9 @@ struct AgentClient {
   mutating func receive(at time: ContinuousClock.Instant) throws(AgentProtocolError) -> [AgentRequest]? {
     if var message = descriptor.receiveWithSender() {
       if message.bytes.isEmpty { return nil }
+      #if os(macOS)
+        message.sender = Peer(at: descriptor)?.process ?? 0
+      #endif
       if let caller, caller.program.process != message.sender {
         stranger = message.sender
         return nil

@@ -32,8 +32,10 @@ package final class AgentServer: Sendable {
   /// How many times its thread has taken what became of revocations: a sign for tests, which can wait for it.
   let sentCount = Lock(0)
 
-  /// Listens; throws `agent.already_running`, `agent.failed`, and `store.exposed` for a folder that others can reach.
+  /// Listens; throws `agent.already_running`, `agent.failed`, `store.exposed` for a folder that others can reach, and
+  /// `configuration.unsupported` where it could not see who asks.
   package init(_ configuration: AgentConfiguration) throws(OAuthError) {
+    try AgentRequirements.check(in: configuration.socketFolder)
     var configuration = configuration
     passphrase = Lock(configuration.key?.passphrase)
     configuration.key = configuration.key?.withoutPassphrase

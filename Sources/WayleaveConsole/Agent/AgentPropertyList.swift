@@ -1,14 +1,19 @@
-/// The file by which launchd runs the agent while the user is signed in.
+/// The file by which launchd runs the agent while the user is signed in: launchd.plist(5).
+///
+/// The agent has run on no Mac yet. One that ends with a failure is not started again, since it would fail again every ten
+/// seconds: `KeepAlive` is for crashes alone.
 package struct AgentPropertyList: Sendable {
   package static let label = "wayleave.agent"
 
   private let words: [String]
   private let home: String?
+  private let log: String
 
-  /// `program` is the absolute path of `wayleave`; `home` is `WAYLEAVE_HOME`, nil for the usual folders.
-  package init(program: String, home: String?, lockAfterMinutes: Int?) {
+  /// `program` is the absolute path of `wayleave`; `home` is `WAYLEAVE_HOME`, nil for the usual folders; `log` is the file
+  /// for what the agent says.
+  package init(program: String, home: String?, log: String, lockAfterMinutes: Int?) {
     words = [program, "agent", "run"] + (lockAfterMinutes.map { ["--lock-after", "\($0)"] } ?? [])
-    self.home = home
+    (self.home, self.log) = (home, log)
   }
 
   package var text: String {
@@ -22,7 +27,8 @@ package struct AgentPropertyList: Sendable {
         <key>Label</key><string>\(Self.label)</string>
         <key>ProgramArguments</key><array>\(words.map { "<string>\(Self.escaped($0))</string>" }.joined())</array>
         <key>RunAtLoad</key><true/>
-        <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>\(variables ?? "")
+        <key>KeepAlive</key><dict><key>Crashed</key><true/></dict>
+        <key>StandardErrorPath</key><string>\(Self.escaped(log))</string>\(variables ?? "")
       </dict></plist>
 
       """

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WayleaveAgent
 import WayleaveConsole
 import WayleaveSystem
 import WayleaveTerminal
@@ -11,6 +12,10 @@ struct AgentInstall: AsyncParsableCommand {
       On Linux this writes units of systemd into $XDG_CONFIG_HOME/systemd/user, on
       macOS a file of launchd. Where your session has no such service manager, the
       first command that asks for an account starts the agent from then on.
+
+      The agent has never run on a Mac. There it looks first whether the system shows
+      it which program asks. Where that fails nothing is written, and the error is
+      configuration.unsupported.
       """)
 
   @Option(help: ArgumentHelp("Lock the agent when no program asked for so many minutes.", valueName: "minutes"))
@@ -21,15 +26,25 @@ struct AgentInstall: AsyncParsableCommand {
 
   func run() async throws {
     let installation = try AgentInstallation(lockAfterMinutes: lockAfter)
+    if let folder = AgentClient.folder { try AgentRequirements.check(in: folder) }
     try installation.write()
-    let isStarted = AgentInstallation.run(installation.start)
+    var reason = try await installation.activate()
+    var files = installation.files.map { "\(installation.folder)/\($0.name)" }
+    var commands = reason == nil ? [] : installation.commands.map { $0.joined(separator: " ") }
+    #if os(macOS)
+      if reason == nil, try await !isAnswered() {
+        reason = "launchd started the agent, and it does not answer. `wayleave agent run` says why."
+        _ = try await installation.deactivate()
+        _ = try installation.remove()
+        (files, commands) = ([], [])
+      }
+    #endif
+    let isStarted = reason == nil
     let onDemand = try onDemand(isNeeded: !isStarted)
-    let paths = installation.files.map { "\(installation.folder)/\($0.name)" } + [onDemand].compactMap(\.self)
-    let reason = isStarted ? nil : installation.reason
-    let commands = isStarted ? [] : installation.start.map { $0.joined(separator: " ") }
+    let paths = files + [onDemand].compactMap(\.self)
     let written = paths.map { "Written: \(DisplayText.clean($0, limit: 300))" }
     let starter =
-      (isStarted ? "The agent starts when a program first asks." : "Commands start the agent where none runs.")
+      (isStarted ? AgentInstallation.startedWords : "Commands start the agent where none runs.")
       + " From then on it asks you once for each program that wants a token. For a script without a terminal, allow its"
       + " program before: `wayleave agent grants allow PROGRAM --account NAME`."
     output.report(
@@ -41,9 +56,22 @@ struct AgentInstall: AsyncParsableCommand {
     guard let reason, !output.isJSON else { return }
     Console.error(
       "Your session does not start the agent: \(reason) So the first command that asks for an account starts it, and "
-        + "there is nothing else to do. In a session that has a service manager, run:\n"
+        + "there is nothing else to do."
+        + (commands.isEmpty ? "" : " In a session that has a service manager, run:\n")
         + commands.map { "  " + $0 }.joined(separator: "\n"))
   }
+
+  #if os(macOS)
+    /// Whether an agent answers soon after launchd has started it.
+    private func isAnswered() async throws -> Bool {
+      let deadline = ContinuousClock.now + .seconds(15)
+      while ContinuousClock.now < deadline {
+        if try AgentClient(output: output) != nil { return true }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      return false
+    }
+  #endif
 
   /// Has commands start the agent, or no longer; gives the path of the file that says so.
   private func onDemand(isNeeded: Bool) throws(OAuthError) -> String? {

@@ -14,13 +14,14 @@ struct AgentUninstall: AsyncParsableCommand {
 
   func run() async throws {
     let installation = try AgentInstallation(lockAfterMinutes: nil)
-    _ = AgentInstallation.run(installation.end)
+    let reason = try await installation.deactivate()
     let isOnDemand = try AgentOnDemand.remove(from: Folders())
     if isOnDemand { try await endStarted() }
     let isRemoved = try installation.remove() || isOnDemand
     output.report(
       isRemoved ? "The files of the agent are removed." : "The agent was not installed.",
       json: ["removed": .bool(isRemoved)])
+    if let reason { output.say("The agent may still run: \(reason)") }
   }
 
   /// Ends an agent that a command started: one that a person started runs on.
