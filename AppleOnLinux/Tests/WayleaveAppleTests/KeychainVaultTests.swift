@@ -282,7 +282,7 @@ extension KeychainTests {
       #expect(StandInKeychain.reasons.count == 2)
     }
 
-    @Test func `one answer counts for a reading and all changes after it: a refresh asks once`() async throws {
+    @Test func `one answer counts for a reading and for all changes after it, as a refresh makes them`() async throws {
       let scene = KeychainScene()
       let vault = scene.vault(protection: protection)
       try await vault.replace(.account, with: Secret("a"), expecting: .nothing)
