@@ -30,16 +30,9 @@ struct ConnectionCheck: Sendable, Hashable {
   /// TLS has looked already, but is content with the address that it is connected to: a proxy, or a server that a
   /// forged answer of DNS led to, could show a certificate for its own address and be taken for anyone.
   private func namesServer(_ channel: any Channel) -> EventLoopFuture<Void> {
-    #if canImport(Network)
-      // There TLS is the system's, which compares the name alone.
-      return channel.eventLoop.makeSucceededVoidFuture()
-    #else
-      return channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
-        guard let certificate, isNamed(in: certificate) else {
-          throw TransportFailure.notSent(.certificateName)
-        }
-      }
-    #endif
+    channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
+      guard let certificate, isNamed(in: certificate) else { throw TransportFailure.notSent(.certificateName) }
+    }
   }
 
   private func isNamed(in certificate: NIOSSLCertificate) -> Bool {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import NIOPosix
 import Wayleave
 import WayleaveBackport
 import WayleaveOAuth2
@@ -24,11 +25,14 @@ final class ConnectionPools: Sendable {
     let tunnels: HTTPClient?
 
     init(_ configuration: HTTPClient.Configuration, proxy: ProxyChoice?) {
-      direct = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+      // The client's own choice is Network.framework on Apple's systems: it adds no trust roots, shows no certificate of
+      // the client, waits for a server that refuses, and fails with other errors.
+      let threads = HTTPClient.EventLoopGroupProvider.shared(MultiThreadedEventLoopGroup.singleton)
+      direct = HTTPClient(eventLoopGroupProvider: threads, configuration: configuration)
       tunnels = proxy.map { proxy in
         var configuration = configuration
         configuration.proxy = proxy.configuration
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        return HTTPClient(eventLoopGroupProvider: threads, configuration: configuration)
       }
     }
 

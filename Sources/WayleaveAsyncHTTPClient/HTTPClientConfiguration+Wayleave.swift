@@ -25,19 +25,10 @@ extension HTTPClient.Configuration {
     return configuration
   }
 
-  /// The same for connections that show a certificate; throws `configuration.unsupported_key`, on Apple platforms always.
+  /// The same for connections that show a certificate; throws `configuration.unsupported_key`.
   ///
   /// RFC 8705 §2.
   func showing(_ certificate: ClientCertificate) throws(OAuthError) -> HTTPClient.Configuration {
-    #if canImport(Network)
-      // There TLS is the system's, and the client ends the program when it is given a certificate for it.
-      throw .certificateForSystem()
-    #else
-      try withCertificate(certificate)
-    #endif
-  }
-
-  private func withCertificate(_ certificate: ClientCertificate) throws(OAuthError) -> HTTPClient.Configuration {
     var configuration = self
     do {
       let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.chain.utf8))
@@ -68,12 +59,6 @@ extension OAuthError {
     OAuthError(
       .unsupportedKey, message: "The certificate and its key for TLS cannot be read: both have to be PEM.",
       rule: .rfc(8705, "2"), remedy: "Give a certificate with a key on P-256, P-384 or of RSA.")
-  }
-
-  fileprivate static func certificateForSystem() -> OAuthError {
-    OAuthError(
-      .unsupportedKey, message: "The system's TLS cannot show a certificate of the client.", rule: .rfc(8705, "2"),
-      remedy: "Authenticate the client by private_key_jwt here, or give a transport of your own.")
   }
 
   fileprivate static func unreadableTrustRoots(_ path: String) -> OAuthError {

@@ -81,6 +81,15 @@ package final class FileDescriptor: Sendable {
 
   /// Takes so many bytes of the disk for the file, which is that large then: writing them needs no more space.
   package func reserve(_ bytes: Int) throws(SystemError) {
+    do throws(SystemError) { try allocate(bytes) } catch {
+      guard error.isUnsupported else { throw error }
+      try writeAll([UInt8](repeating: 0, count: bytes))
+      try rewind()
+    }
+  }
+
+  /// Has the volume set so many bytes aside; some volumes cannot.
+  private func allocate(_ bytes: Int) throws(SystemError) {
     #if canImport(Darwin)
       var wish = fstore_t(
         fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(bytes),
@@ -88,17 +97,11 @@ package final class FileDescriptor: Sendable {
       try SystemError.check("fcntl") { fcntl(number, F_PREALLOCATE, &wish) }
       try cut(to: bytes)
     #else
-      do throws(SystemError) {
-        try SystemError.check("posix_fallocate") {
-          // Unlike other calls it returns the number.
-          let number = posix_fallocate(number, 0, off_t(bytes))
-          errno = number
-          return number == 0 ? Int32(0) : -1
-        }
-      } catch {
-        guard error.isUnsupported else { throw error }
-        try writeAll([UInt8](repeating: 0, count: bytes))
-        try rewind()
+      try SystemError.check("posix_fallocate") {
+        // Unlike other calls it returns the number.
+        let number = posix_fallocate(number, 0, off_t(bytes))
+        errno = number
+        return number == 0 ? Int32(0) : -1
       }
     #endif
   }
@@ -116,7 +119,7 @@ package final class FileDescriptor: Sendable {
   /// Waits until what was written would survive a loss of power.
   package func synchronize() throws(SystemError) {
     #if canImport(Darwin)
-      // fsync leaves the bytes in the drive's own cache here. It is for volumes that have no full synchronization.
+      // fsync leaves bytes and names in the drive's own cache here. It is for volumes without a full synchronization.
       if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     try SystemError.check("fsync") { fsync(number) }

@@ -148,9 +148,7 @@ package struct Folder: Sendable {
   }
 
   /// Waits until the names in the folder would survive a loss of power.
-  package func synchronize() throws(SystemError) {
-    try SystemError.check("fsync") { fsync(descriptor.number) }
-  }
+  package func synchronize() throws(SystemError) { try descriptor.synchronize() }
 
   /// Every name in the folder but `.` and `..`, in no order.
   package func names() throws(SystemError) -> [String] {

@@ -72,7 +72,9 @@ extension SystemError {
   /// Whether the name is a symbolic link, which is never followed.
   package var isSymbolicLink: Bool { number == ELOOP }
   /// Whether the call does not exist for this kind of file or volume.
-  var isUnsupported: Bool { number == EOPNOTSUPP || number == EINVAL || number == ENOSYS }
+  ///
+  /// Darwin has a number of its own for each of the first two; Linux has one.
+  var isUnsupported: Bool { [EOPNOTSUPP, ENOTSUP, EINVAL, ENOSYS].contains(number) }
   /// Whether the file system has no locks, as some network disks have none.
   package var isForWantOfLocks: Bool { call == "flock" && (number == ENOLCK || isUnsupported) }
   /// Whether the call would have to wait.

@@ -70,19 +70,27 @@ package enum ThisProcess {
     }
   #endif
 
-  /// Becomes the program at a path, with the variables and the open streams of this one and the signals of a new process.
-  package static func become(_ path: String, words: [String]) throws(SystemError) -> Never {
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_DFL) }
-    // A thread that runs tasks blocks nearly every signal, and the new program would never get one.
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-    let number = ChildProcess.withPointers(to: words) { words in
-      execv(path, words)
-      return errno
+  // Programs become others, and apps do not: the headers of tvOS and watchOS forbid the call.
+  #if os(Linux) || os(macOS)
+    /// Becomes the program at a path, with the variables and the open streams of this one and the signals of a new
+    /// process.
+    package static func become(_ path: String, words: [String]) throws(SystemError) -> Never {
+      for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_DFL) }
+      // A thread that runs tasks blocks nearly every signal, and the new program would never get one.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      let number = ChildProcess.withPointers(to: words) { words in
+        execv(path, words)
+        return errno
+      }
+      throw SystemError(call: "execv", number: number)
     }
-    throw SystemError(call: "execv", number: number)
-  }
+
+    /// Becomes the program at a path, with the words, variables, streams and signals of this one; returns where it
+    /// cannot.
+    package static func become(_ path: String) { execv(path, CommandLine.unsafeArgv) }
+  #endif
 
   /// The file of the program as the caller named it, without links: for a system without /proc.
   package static var namedExecutable: String? {
@@ -101,9 +109,6 @@ package enum ThisProcess {
     defer { free(text) }
     return String(cString: text)
   }
-
-  /// Becomes the program at a path, with the words, variables, streams and signals of this one; returns where it cannot.
-  package static func become(_ path: String) { execv(path, CommandLine.unsafeArgv) }
 
   /// Makes a write to a closed pipe fail; otherwise a signal ends the process.
   package static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -40,6 +40,13 @@ struct TransportContractTests {
     (
       .sendsAgain, ["an answer that is cut off is a failure, and its request is not sent again"]
     ),
+    (
+      .waitsForServers,
+      [
+        "where no one listens, the failure comes at once, and says that nothing was sent",
+        "for a name that does not exist the failure says that nothing was sent",
+      ]
+    ),
     (.cannotBeCancelled, ["a task that is cancelled ends at once"]),
     (
       .saysNotSent,
@@ -70,7 +77,7 @@ struct TransportContractTests {
 actor CarelessTransport: Transport {
   enum Fault: Sendable {
     case followsRedirects, joinsFields, normalizesPaths, hasCookies, losesFields, addsBodies, undoesCodings
-    case mixesAnswers, hasOwnDeadline
+    case mixesAnswers, hasOwnDeadline, waitsForServers
     case readsTooMuch, sendsAgain, cannotBeCancelled, saysNotSent
   }
 
@@ -96,6 +103,7 @@ actor CarelessTransport: Transport {
     do { answer = try await sendOnce(request, within: limits) } catch {
       switch fault {
       case .saysNotSent: throw TransportFailure.notSent(.refused)
+      case .waitsForServers: throw TransportFailure.timedOut(wasSent: false)
       case .sendsAgain
       where (error as? TransportFailure).map { if case .answerLost = $0 { true } else { false } } == true:
         answer = try await inner.send(request, within: limits)

@@ -98,7 +98,7 @@ public enum StandInKeychain {
       let wantsData = query[kSecReturnData] as? Bool == true
       if wantsData {
         guard items.allSatisfy(state.isReachable) else { return (errSecInteractionNotAllowed, []) }
-        if items.contains(where: \.needsPerson), let refusal = state.ask(query) { return (refusal, []) }
+        if let refusal = state.ask(query, for: items) { return (refusal, []) }
       }
       return (errSecSuccess, items.map { $0.attributes(withData: wantsData) })
     }
@@ -116,6 +116,7 @@ public enum StandInKeychain {
       let indices = state.items.indices.filter { state.matches(state.items[$0], query) }
       guard !indices.isEmpty else { return errSecItemNotFound }
       guard indices.allSatisfy({ state.isReachable(state.items[$0]) }) else { return errSecInteractionNotAllowed }
+      if let refusal = state.ask(query, for: indices.map { state.items[$0] }) { return refusal }
       for index in indices {
         if let data = changes[kSecValueData] as? Data { state.items[index].data = data }
         if let label = changes[kSecAttrLabel] as? String { state.items[index].label = label }
@@ -129,9 +130,11 @@ public enum StandInKeychain {
   static func delete(_ query: [String: Any]) -> OSStatus {
     state.withLock { state in
       if let refusal = state.refusal(of: query) { return refusal }
-      let left = state.items.filter { !state.matches($0, query) }
-      defer { state.items = left }
-      return left.count < state.items.count ? errSecSuccess : errSecItemNotFound
+      let removed = state.items.filter { state.matches($0, query) }
+      guard !removed.isEmpty else { return errSecItemNotFound }
+      if let refusal = state.ask(query, for: removed) { return refusal }
+      state.items.removeAll(where: removed.contains)
+      return errSecSuccess
     }
   }
 }
@@ -176,8 +179,12 @@ extension StandInKeychain.State {
     }
   }
 
-  /// Asks the person; nil where it is the right one.
-  fileprivate mutating func ask(_ query: [String: Any]) -> OSStatus? {
+  /// Asks the person where an item needs one; nil where it is the right one.
+  ///
+  /// https://developer.apple.com/documentation/security/ksecuseauthenticationcontext: a query without a context has one of
+  /// its own, without a reason. Which calls ask on a device is not documented: here all do that touch a stored item.
+  fileprivate mutating func ask(_ query: [String: Any], for items: [StandInKeychain.Item]) -> OSStatus? {
+    guard items.contains(where: \.needsPerson) else { return nil }
     let context = query[kSecUseAuthenticationContext] as? LAContext
     if context?.standInIsConfirmed == true { return nil }
     reasons.append(context?.localizedReason ?? "")

@@ -268,19 +268,56 @@ extension KeychainTests {
   struct UserPresenceTests {
     private let protection = KeychainProtection(userPresence: "read your account")
 
-    @Test func `reading asks with the reason, writing and listing do not`() async throws {
+    @Test func `each reading asks with the reason, adding and listing do not`() async throws {
       let scene = KeychainScene()
       let vault = scene.vault(protection: protection)
-      let revision = try await vault.replace(.account, with: Secret("a"), expecting: .nothing)
-      try await vault.replace(.account, with: Secret("b"), expecting: ExpectedRecord(revision))
+      try await vault.replace(.account, with: Secret("a"), expecting: .nothing)
       #expect(try await vault.ids(of: .credential).count == 1)
       try await vault.probe()
       #expect(StandInKeychain.reasons == [] && StandInKeychain.items.allSatisfy(\.needsPerson))
-      #expect(try await vault.record(named: .account)?.contents == Secret("b"))
+      #expect(try await vault.record(named: .account)?.contents == Secret("a"))
       #expect(StandInKeychain.reasons == ["read your account"])
       try await vault.replace(.other, with: Secret("c"), expecting: .nothing)
       #expect(try await vault.records(of: .credential).count == 2)
       #expect(StandInKeychain.reasons.count == 2)
+    }
+
+    @Test func `one answer counts for a reading and for all changes after it, as a refresh makes them`() async throws {
+      let scene = KeychainScene()
+      let vault = scene.vault(protection: protection)
+      try await vault.replace(.account, with: Secret("a"), expecting: .nothing)
+      var revision = try await vault.record(named: .account)?.revision
+      for text in ["b", "c"] {
+        revision = try await vault.replace(.account, with: Secret(text), expecting: ExpectedRecord(revision))
+      }
+      try await vault.replace(.account, with: nil, expecting: ExpectedRecord(revision))
+      #expect(StandInKeychain.reasons == ["read your account"] && StandInKeychain.items.isEmpty)
+    }
+
+    @Test func `a change and a removal that no reading came before ask with the reason`() async throws {
+      let scene = KeychainScene()
+      let revision = try await scene.vault(protection: protection).replace(
+        .account, with: Secret("a"), expecting: .nothing)
+      try await scene.vault(protection: protection).replace(
+        .account, with: Secret("b"), expecting: ExpectedRecord(revision))
+      #expect(StandInKeychain.reasons == ["read your account"])
+      try await scene.vault(protection: protection).replace(.account, with: nil, expecting: .anything)
+      #expect(StandInKeychain.reasons == ["read your account", "read your account"] && StandInKeychain.items.isEmpty)
+    }
+
+    // EI8
+    @Test func `a change that the user does not confirm is not made`() async throws {
+      let scene = KeychainScene()
+      let vault = scene.vault(protection: protection)
+      let revision = try await vault.replace(.account, with: Secret("a"), expecting: .nothing)
+      StandInKeychain.set(.cancels)
+      for contents in [Secret("b"), nil] {
+        #expect(
+          await code { try await vault.replace(.account, with: contents, expecting: ExpectedRecord(revision)) }
+            == .cancelled)
+      }
+      StandInKeychain.set(.confirms)
+      #expect(try await vault.record(named: .account)?.contents == Secret("a"))
     }
 
     // EI8

@@ -70,6 +70,13 @@ extension KeychainTests {
       #expect(try await accounts().fresh(account).accessToken == "access-1")
     }
 
+    @Test func `with user presence a refresh asks in the words of the app each time`() async throws {
+      let protection = KeychainProtection(userPresence: "use your account")
+      try await signIn(protection)
+      #expect(try await accounts(protection).fresh(account).accessToken == "access-1")
+      #expect(Set(StandInKeychain.reasons) == ["use your account"])
+    }
+
     // ZA12
     @Test func `an app and its extension that refresh at once send one request, and both have its token`() async throws
     {

@@ -32,6 +32,16 @@ struct SampleProjectTests {
     #expect(FileManager.default.fileExists(atPath: place.appendingPathComponent("Package.swift").path))
   }
 
+  /// The first line is a mark that every project file has.
+  @Test func `the project has no comments: Xcode drops them, and other readers of projects refuse them`() throws {
+    let project = try String(
+      contentsOf: Self.folder.appendingPathComponent("WayleaveSamples.xcodeproj/project.pbxproj"), encoding: .utf8)
+    let lines = project.split(separator: "\n")
+    #expect(lines.first == "// !$*UTF8*$!")
+    let comments = lines.dropFirst().filter { $0.drop { $0 == " " }.hasPrefix("//") || $0.contains("/*") }
+    #expect(comments == [])
+  }
+
   // ZA1
   @Test func `the settings name files that are there`() throws {
     let settings = try String(

@@ -29,7 +29,7 @@
       init(anchor: @escaping WebAuthenticationSource.Anchor) { self.anchor = anchor }
     #endif
 
-    /// Asks, and waits for the end; a cancelled task closes the sheet.
+    /// Asks, and waits for the end; a cancelled task closes the sheet, where the system lets an app do that.
     func end(of question: AppleIDQuestion, shown: @Sendable () -> Void) async -> End {
       await withTaskCancellationHandler {
         start(question)
@@ -63,7 +63,7 @@
     private func close() {
       finish(.failed(.closedByProgram))
       #if !os(watchOS)
-        controller?.cancel()
+        if #available(tvOS 18, *) { controller?.cancel() }
       #endif
     }
 

@@ -18,6 +18,7 @@
     let service: String?
     let group: String?
     let protection: KeychainProtection
+    let questions: KeychainQuestions
 
     /// By this label all items of ours are found, whatever their service is.
     static let label = "Wayleave"
@@ -45,6 +46,7 @@
     func update(_ account: String, _ value: Data, revision: Data, from present: Data?) throws(KeychainStatus) {
       var query = named(account)
       if let present { query[kSecAttrGeneric as String] = present }
+      questions.latest().ask(in: &query)
       var changes: [String: Any] = [kSecValueData as String: value, kSecAttrGeneric as String: revision]
       // An app that chose another protection moves its items with the next change. User presence stays as it was.
       if protection.userPresence == nil {
@@ -57,6 +59,7 @@
     func remove(_ account: String, in present: Data?) throws(KeychainStatus) {
       var query = named(account)
       if let present { query[kSecAttrGeneric as String] = present }
+      questions.latest().ask(in: &query)
       try KeychainStatus.check(SecItemDelete(query as CFDictionary))
     }
 
@@ -72,9 +75,6 @@
       guard let item = try Self.matches(query) as? [String: Any] else { return nil }
       return (item[kSecValueData as String] as? Data ?? Data(), item[kSecAttrGeneric as String] as? Data ?? Data())
     }
-
-    /// The question of one reading.
-    var question: KeychainQuestion { KeychainQuestion(protection.userPresence) }
 
     /// Every item, without its value: no one is asked.
     func all() throws(KeychainStatus) -> [Found] {

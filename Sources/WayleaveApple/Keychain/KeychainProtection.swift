@@ -23,7 +23,8 @@
     /// The reason that is shown to the user, who confirms each reading with a finger, a face or the passcode; nil asks
     /// no one.
     ///
-    /// Nothing can be read in the background then. A refresh asks as well.
+    /// The answer counts for the changes that follow the reading, too. Nothing can be read in the background then. A
+    /// refresh asks as well. tvOS and watchOS ask without showing the reason.
     public var userPresence: String?
 
     /// After the first unlock on this device alone, and without asking, unless something else is said.

@@ -16,6 +16,7 @@
     private let protection: KeychainProtection
     private let marker: InstallMarker
     private let locks: LockFolder
+    private let questions: KeychainQuestions
     private let thread = DiskThread()
 
     /// A vault.
@@ -33,12 +34,13 @@
     ) {
       (self.service, group) = (service, accessGroup)
       (self.protection, self.locks, self.marker) = (protection, locks, marker)
+      questions = KeychainQuestions(protection.userPresence)
     }
 
-    /// A vault for one app, with locks in its Application Support folder.
+    /// A vault for one app, with locks in its Application Support folder; on tvOS in its Caches folder.
     public init(service: String = "wayleave", protection: KeychainProtection = .init()) throws(OAuthError) {
-      let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-      guard let folder = folders.first else { throw .noContainer("Application Support") }
+      let folders = FileManager.default.urls(for: Self.lockDirectory, in: .userDomainMask)
+      guard let folder = folders.first else { throw .noContainer(Self.lockDirectoryName) }
       self.init(service: service, protection: protection, locks: LockFolder(directory: folder.path + "/wayleave/locks"))
     }
 
@@ -54,9 +56,19 @@
       }
       self.init(
         service: service, accessGroup: appGroup, protection: protection,
-        locks: LockFolder(directory: folder.path + "/Library/Application Support/wayleave/locks"),
+        locks: LockFolder(directory: folder.path + "/Library/\(Self.lockDirectoryName)/wayleave/locks"),
         marker: .defaults(ofGroup: appGroup))
     }
+
+    #if os(tvOS)
+      // An Apple TV lets an app write into its caches alone. It can empty them while no process of the app runs: then
+      // no one holds a lock.
+      private static let lockDirectory = FileManager.SearchPathDirectory.cachesDirectory
+      private static let lockDirectoryName = "Caches"
+    #else
+      private static let lockDirectory = FileManager.SearchPathDirectory.applicationSupportDirectory
+      private static let lockDirectoryName = "Application Support"
+    #endif
 
     /// The keychain, and the access group if one was named.
     public var location: String { group.map { "the keychain group \(DisplayText.clean($0))" } ?? "the keychain" }
@@ -69,7 +81,7 @@
     /// The record of an id; nil where there is none of that kind.
     public func record(id: String, of kind: RecordKind) async throws(OAuthError) -> VaultRecord? {
       try await working(on: kind) { items throws(KeychainStatus) in
-        try items.value(of: id, asking: items.question).map { value in
+        try items.value(of: id, asking: questions.next()).map { value in
           Swift.Result { () throws(OAuthError) in try read(value, id) }
         }
       }?.get()
@@ -103,7 +115,7 @@
       try await working(on: kind) { items throws(KeychainStatus) in
         var records: [Swift.Result<VaultRecord, OAuthError>] = []
         // One by one: asked for all at once, the keychain gives none when one cannot be read.
-        let question = items.question
+        let question = questions.next()
         for found in try items.all() {
           guard let value = try items.value(of: found.account, asking: question) else { continue }
           records.append(Swift.Result { () throws(OAuthError) in try read(value, found.account) })
@@ -214,7 +226,7 @@
     }
 
     private func items(_ service: String?) -> KeychainItems {
-      KeychainItems(service: service, group: group, protection: protection)
+      KeychainItems(service: service, group: group, protection: protection, questions: questions)
     }
 
     private func name(of kind: RecordKind, _ installation: String) -> String {
@@ -235,7 +247,8 @@
     private func probeItems() throws(KeychainStatus) {
       // One that no one has to confirm.
       let items = KeychainItems(
-        service: "\(service).probe", group: group, protection: KeychainProtection(protection.accessibility))
+        service: "\(service).probe", group: group, protection: KeychainProtection(protection.accessibility),
+        questions: KeychainQuestions(nil))
       try items.put("probe", Data([0]), revision: Data([0]))
       do throws(KeychainStatus) { try items.remove("probe", in: nil) } catch {
         guard error == .notFound else { throw error }

@@ -69,6 +69,14 @@ final class ScriptedServer: Sendable {
     try AbsoluteURL("http://127.0.0.1:\(socket.port)\(path)")
   }
 
+  /// A URL of this machine at which no one listens.
+  static func closedURL() throws -> AbsoluteURL {
+    // Bound, and then closed: the system gives the port to no one else so soon.
+    let socket = try LoopbackSocket(.ipv4("127.0.0.1"), port: 0)
+    defer { socket.stopListening() }
+    return try AbsoluteURL("http://127.0.0.1:\(socket.port)/")
+  }
+
   private func stop() {
     state.withLock { $0.isStopped = true }
     socket.stopListening()

@@ -4,8 +4,8 @@ import WayleaveWire
 
 /// What all transports keep to.
 ///
-/// Each rule starts a server of its own on 127.0.0.1, and takes at most a few seconds. The rules do not cover TLS and
-/// proxies.
+/// Most rules start a server of their own on 127.0.0.1, one looks for a name that does not exist, and each takes at most
+/// a few seconds. The rules do not cover TLS and proxies.
 public enum TransportContract {
   /// The rules.
   public static let rules: [ContractRule<any Transport>] = [
@@ -213,6 +213,15 @@ public enum TransportContract {
         }
       }
     },
+    ContractRule("where no one listens, the failure comes at once, and says that nothing was sent") { transport in
+      try requireNotSent(
+        try await transport.failure(of: RequestMessage(.get, to: ScriptedServer.closedURL()), within: .contract))
+    },
+    ContractRule("for a name that does not exist the failure says that nothing was sent") { transport in
+      // RFC 6761 §6.4: no resolver ever has an address for it.
+      let url = try AbsoluteURL("http://nowhere.invalid/")
+      try requireNotSent(try await transport.failure(of: RequestMessage(.get, to: url), within: .contract))
+    },
     ContractRule("a task that is cancelled ends at once") { transport in
       try await ScriptedServer.answering(.wait(milliseconds: 6_000), .close) { server in
         let request = RequestMessage(.get, to: try server.url())
@@ -230,6 +239,15 @@ public enum TransportContract {
 
   private static func requireSame<Value: Equatable>(_ received: Value, _ expected: Value) throws(ContractBreach) {
     try require(received == expected, "Expected \(expected), received \(received).")
+  }
+
+  /// Throws where a connection that never stood is waited for, or may have been used: a refresh could not be repeated.
+  private static func requireNotSent(_ failure: any Error) throws(ContractBreach) {
+    switch failure as? TransportFailure {
+    case .notSent?: return
+    case .timedOut?: throw ContractBreach("A server that cannot be reached was waited for.")
+    default: throw ContractBreach("A request that reached no server was not reported as not sent.")
+    }
   }
 
   /// Throws where a request that the server has is said not to have been sent: a refresh token would be spent twice.

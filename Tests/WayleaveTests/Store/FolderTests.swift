@@ -53,6 +53,23 @@ struct FolderTests {
     }
   }
 
+  @Test(
+    "on a volume that can set no room aside, zeros take it; any other failure stays one",
+    arguments: Set([EOPNOTSUPP, ENOTSUP, EINVAL, ENOSYS]))
+  func reservation(number: Int32) throws {
+    let path = "\(place.path)/file"
+    let file = try FileDescriptor(creating: path)
+    // The call of Linux, and that of Darwin.
+    let calls = ["posix_fallocate", "fcntl"]
+    try SystemCalls.$watcher.withValue({ calls.contains($0) ? number : nil }) { try file.reserve(20) }
+    try file.writeAll(Array("text".utf8))
+    let text = try FileDescriptor(reading: path).readAll(limit: 100)
+    #expect(text == Array("text".utf8) + [UInt8](repeating: 0, count: 16))
+    #expect(throws: SystemError.self) {
+      try SystemCalls.$watcher.withValue({ calls.contains($0) ? ENOSPC : nil }) { try file.reserve(20) }
+    }
+  }
+
   @Test("a file that is created must be new; one that is replaced need not be")
   func files() throws {
     let path = "\(place.path)/file"
