@@ -19,6 +19,9 @@ LINUX = f"{platform.machine()}-unknown-linux-gnu"
 # What the Foundation of Linux imports in C, and we do not see.
 HIDDEN_C = ("Dispatch", "CDispatch", "CoreFoundation", "_FoundationCShims", "_FoundationICU")
 
+# The headers are those of a Mac, and say that the target is one, unless the compiler has said which it is. It has.
+THESE_SYSTEMS = "-DDYNAMIC_TARGETS_ENABLED=1"
+
 # They are there, since modules of Linux need them; on Apple's systems they are not.
 LINUX_MODULES = re.compile(r"\bcanImport\((?:Glibc|Musl|FoundationNetworking)\)")
 # Where the Foundation of Linux has URLSession, WayleaveApple takes it.
@@ -240,14 +243,14 @@ class Compiler:
             "-target", self.target, "-disable-target-os-checking", "-disable-objc-interop", "-suppress-warnings",
             "-experimental-allow-module-with-compiler-errors", "-resource-dir", self.folder / "resources", "-sdk", self.sdk,
             "-module-cache-path", SCRATCH / "cache", "-plugin-path", self.library / "host/plugins",
-            "-Xcc", "-isystem", "-Xcc", HEADERS, *search, "-DDEBUG", "-DSWIFT_PACKAGE", "-DNetwork", "-DPlayground",
-            *options, "-module-name", name, "-o", self.made / f"{name}.swiftmodule", *files])
+            "-Xcc", THESE_SYSTEMS, "-Xcc", "-isystem", "-Xcc", HEADERS, *search,
+            "-DDEBUG", "-DSWIFT_PACKAGE", "-DNetwork", "-DPlayground", *options, "-module-name", name, "-o", self.made / f"{name}.swiftmodule", *files])
 
     def check_c(self, module, more):
         files = [*sorted((ROOT / module.folder).glob("*.c")),
                  *(write(self.sources / module.folder / name, text) for name, text in more)]
         yield from self.run(module.name, [
-            self.tools / "clang", "-target", self.target, "-fsyntax-only", "-nostdinc", "-isystem",
+            self.tools / "clang", "-target", self.target, "-fsyntax-only", THESE_SYSTEMS, "-nostdinc", "-isystem",
             self.library / "clang/include", "-isystem", HEADERS, "-isystem", APPLE / "Darwin",
             "-I", ROOT / module.folder / "include", *files])
 
