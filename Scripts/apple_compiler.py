@@ -19,7 +19,7 @@ LINUX = f"{platform.machine()}-unknown-linux-gnu"
 # What the Foundation of Linux imports in C, and we do not see.
 HIDDEN_C = ("Dispatch", "CDispatch", "CoreFoundation", "_FoundationCShims", "_FoundationICU")
 
-# The headers are those of a Mac, and say that the target is one, unless the compiler has said which it is. It has.
+# The headers are those of a Mac, and take each system for one; with this they leave that to the compiler, which knows.
 THESE_SYSTEMS = "-DDYNAMIC_TARGETS_ENABLED=1"
 
 # They are there, since modules of Linux need them; on Apple's systems they are not.
@@ -211,7 +211,8 @@ class Compiler:
         """Compiles what stands for Apple's own modules."""
         for name in ("Darwin", "os"):
             yield from self.compile(name, [APPLE / f"Darwin/{name}.swift"], [])
-        yield from self.compile("Glibc", [write(self.folder / "c/Glibc.swift", "@_exported import SwiftGlibc\n")], [])
+        # Foundation brings the C library.
+        yield from self.compile("Glibc", [write(self.folder / "c/Glibc.swift", "@_exported import Darwin\n@_exported import SwiftGlibc\n")], [])
         for name, files in self.system.frameworks():
             # They hold each other to no versions, and what tests do with them is of no interest.
             yield from self.compile(name, files, [
