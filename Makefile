@@ -73,6 +73,12 @@ test-apple: build-tests ## Compiles and tests on Linux what is for Apple's syste
 	@Scripts/prepare.sh build
 	Scripts/test-apple $(APPLE)
 
+.PHONY: check-apple
+check-apple: build-tests ## Type-checks all for macOS, iOS, tvOS, watchOS and visionOS, with the compiler of Linux
+	@Scripts/prepare.sh apple
+	Scripts/check-apple --self-test
+	Scripts/check-apple
+
 .PHONY: build
 build: ## Builds everything for debugging
 	@Scripts/prepare.sh build
@@ -87,10 +93,8 @@ lint: prepare-check ## Sees that the sources are formatted and keep the style
 check: prepare-check ## Checks the floors, the folders and the lists of attacks and requirements, and that each check can fail
 	Scripts/check-floors
 	Scripts/check-floors --self-test
-	Scripts/check-darwin
-	Scripts/check-darwin --self-test
-	Scripts/check-availability
-	Scripts/check-availability --self-test
+	Scripts/check-imports
+	Scripts/check-imports --self-test
 	Scripts/check-privacy
 	Scripts/check-privacy --self-test
 	Scripts/check-knots

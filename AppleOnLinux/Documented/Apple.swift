@@ -51,16 +51,18 @@ func signInWithApple(
   // end of snippet
 }
 
-func signInByApp(client: Client) async throws -> SignedIn {
-  // snippet: a sign-in by the app of the provider
-  let source = AppSwitchSource { status in
-    if case .appNotInstalled(let install?) = status { print("It is here: \(install)") }
+#if !os(macOS)
+  func signInByApp(client: Client) async throws -> SignedIn {
+    // snippet: a sign-in by the app of the provider
+    let source = AppSwitchSource { status in
+      if case .appNotInstalled(let install?) = status { print("It is here: \(install)") }
+    }
+    let accounts = try Accounts.onThisDevice(callbackSource: source)
+    let signedIn = try await accounts.signIn(to: .foursquare, as: client, options: SignInOptions(flow: .app))
+    // end of snippet
+    return signedIn
   }
-  let accounts = try Accounts.onThisDevice(callbackSource: source)
-  let signedIn = try await accounts.signIn(to: .foursquare, as: client, options: SignInOptions(flow: .app))
-  // end of snippet
-  return signedIn
-}
+#endif
 
 func receive(_ url: URL, accounts: Accounts) async throws {
   // snippet: a URL that opened the app

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// https://developer.apple.com/documentation/appkit/nswindow
+@available(macOS 10, *)
 @MainActor open class NSWindow: NSObject {
   /// https://developer.apple.com/documentation/appkit/nswindow/isvisible
   open var isVisible = true
@@ -9,6 +10,7 @@ public import Foundation
 }
 
 /// https://developer.apple.com/documentation/appkit/nsworkspace
+@available(macOS 10, *)
 open class NSWorkspace: NSObject {
   /// https://developer.apple.com/documentation/appkit/nsworkspace/shared
   @MainActor public static let shared = NSWorkspace()
@@ -25,6 +27,7 @@ open class NSWorkspace: NSObject {
 }
 
 /// https://developer.apple.com/documentation/appkit/nsapplication
+@available(macOS 10, *)
 @MainActor open class NSApplication: NSObject {
   /// https://developer.apple.com/documentation/appkit/nsapplication/shared
   public static let shared = NSApplication()

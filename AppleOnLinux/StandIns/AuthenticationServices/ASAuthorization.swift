@@ -1,9 +1,11 @@
 public import Foundation
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcredential
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public protocol ASAuthorizationCredential: NSObjectProtocol {}
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorization
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 open class ASAuthorization: NSObject {
   /// https://developer.apple.com/documentation/authenticationservices/asauthorization/scope
   public struct Scope: RawRepresentable, Hashable, Sendable {
@@ -23,9 +25,11 @@ open class ASAuthorization: NSObject {
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationrequest
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 open class ASAuthorizationRequest: NSObject {}
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/requestedscopes
   open var requestedScopes: [ASAuthorization.Scope]?
@@ -36,9 +40,11 @@ open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidrequest
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {}
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerdelegate
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 @MainActor public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
   /// The same page, `authorizationController(controller:didCompleteWithAuthorization:)`
   func authorizationController(
@@ -48,18 +54,23 @@ open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {}
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerpresentationcontextproviding
+@available(macOS 10.15, iOS 13, tvOS 13, visionOS 1, *)
+@available(watchOS, unavailable)
 @MainActor public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
   /// The same page, `presentationAnchor(for:)`
   func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller
-@MainActor open class ASAuthorizationController: NSObject {
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
+open class ASAuthorizationController: NSObject {
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/authorizationrequests
   public let authorizationRequests: [ASAuthorizationRequest]
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/delegate
   open weak var delegate: (any ASAuthorizationControllerDelegate)?
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/presentationcontextprovider
+  @available(macOS 10.15, iOS 13, tvOS 13, visionOS 1, *)
+  @available(watchOS, unavailable)
   open weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)?
 
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/init(authorizationrequests:)
@@ -69,13 +80,24 @@ open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {}
   }
 
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/performrequests()
-  open func performRequests() { StandInAppleID.perform(self) }
+  ///
+  /// The real one is called on the main thread; so is this one.
+  open func performRequests() {
+    nonisolated(unsafe) let controller = self
+    MainActor.assumeIsolated { StandInAppleID.perform(controller) }
+  }
 
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/cancel()
-  open func cancel() { StandInAppleID.cancel(self) }
+  @available(macOS 13, iOS 16, tvOS 18, visionOS 1, *)
+  @available(watchOS, unavailable)
+  open func cancel() {
+    nonisolated(unsafe) let controller = self
+    MainActor.assumeIsolated { StandInAppleID.cancel(controller) }
+  }
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationerror
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct ASAuthorizationError: Error, Sendable {
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationerror/code
   public enum Code: Int, Sendable {

@@ -1,8 +1,8 @@
 public import Foundation
 import Synchronization
-public import UIKit
 
 /// https://developer.apple.com/documentation/authenticationservices/asuserdetectionstatus
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public enum ASUserDetectionStatus: Int, Sendable {
   case unsupported = 0
   case unknown = 1
@@ -10,6 +10,7 @@ public enum ASUserDetectionStatus: Int, Sendable {
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential {
   /// The pages below that one.
   public internal(set) var user = ""
@@ -21,6 +22,7 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 open class ASAuthorizationAppleIDProvider: NSObject {
   /// https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider/credentialstate
   public enum CredentialState: Int, Sendable {
@@ -48,13 +50,14 @@ open class ASAuthorizationAppleIDProvider: NSObject {
 }
 
 /// What the tests see of the sheet that asks for the Apple account, and what its user does.
+@available(watchOS, unavailable)
 public enum StandInAppleID {
   /// A question on the screen.
   @MainActor public final class Shown {
     public let scopes: [ASAuthorization.Scope]
     public let nonce: String?
     public let state: String?
-    public let anchor: UIWindow?
+    public let anchor: ASPresentationAnchor?
     private let controller: ASAuthorizationController
 
     init(_ controller: ASAuthorizationController) {

@@ -1,22 +1,38 @@
 public import Foundation
-import Synchronization
-public import UIKit
+#if os(macOS)
+  public import AppKit
+#else
+  public import UIKit
+#endif
 
-/// https://developer.apple.com/documentation/authenticationservices/aspresentationanchor
-public typealias ASPresentationAnchor = UIWindow
+#if os(macOS)
+  /// https://developer.apple.com/documentation/authenticationservices/aspresentationanchor
+  @available(macOS 10.15, *)
+  public typealias ASPresentationAnchor = NSWindow
+#else
+  /// https://developer.apple.com/documentation/authenticationservices/aspresentationanchor
+  @available(iOS 12, tvOS 13, visionOS 1, *)
+  @available(watchOS, unavailable)
+  public typealias ASPresentationAnchor = UIWindow
+#endif
 
 /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationpresentationcontextproviding
+@available(macOS 10.15, iOS 13, visionOS 1, *)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
 @MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
   /// The same page, `presentationAnchor(for:)`.
   func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession
+@available(macOS 10.15, iOS 12, tvOS 16, watchOS 6.2, visionOS 1, *)
 open class ASWebAuthenticationSession: NSObject {
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/completionhandler
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/callback
+  @available(macOS 14.4, iOS 17.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
   public final class Callback: NSObject, Sendable {
     let words: String
 
@@ -35,12 +51,18 @@ open class ASWebAuthenticationSession: NSObject {
   private var isFinished = false
 
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/prefersephemeralwebbrowsersession
+  @available(macOS 10.15, iOS 13, watchOS 6.2, visionOS 1, *)
+  @available(tvOS, unavailable)
   open var prefersEphemeralWebBrowserSession = false
 
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/presentationcontextprovider
+  @available(macOS 10.15, iOS 13, visionOS 1, *)
+  @available(tvOS, unavailable)
+  @available(watchOS, unavailable)
   open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
 
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/init(url:callback:completionhandler:)-6nut7
+  @available(macOS 14.4, iOS 17.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
   public init(url URL: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {
     (url, self.callback, self.completionHandler) = (URL, callback, completionHandler)
     super.init()
@@ -63,6 +85,8 @@ open class ASWebAuthenticationSession: NSObject {
   }
 
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/cancel()
+  @available(macOS 10.15, iOS 12, watchOS 6.2, visionOS 1, *)
+  @available(tvOS, unavailable)
   open func cancel() { finish(nil, ASWebAuthenticationSessionError(.canceledLogin)) }
 
   func finish(_ url: URL?, _ error: (any Error)?) {
@@ -73,11 +97,18 @@ open class ASWebAuthenticationSession: NSObject {
 }
 
 /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsessionerror
+@available(macOS 10.15, iOS 12, tvOS 16, watchOS 6.2, visionOS 1, *)
 public struct ASWebAuthenticationSessionError: Error, Sendable {
   /// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsessionerror/code
   public enum Code: Int, Sendable {
     case canceledLogin = 1
+    @available(macOS 10.15, iOS 13, visionOS 1, *)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
     case presentationContextNotProvided = 2
+    @available(macOS 10.15, iOS 13, visionOS 1, *)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
     case presentationContextInvalid = 3
   }
 
@@ -87,16 +118,17 @@ public struct ASWebAuthenticationSessionError: Error, Sendable {
 }
 
 /// What the tests see of the sheet that is shown, and what its user does.
+@available(watchOS, unavailable)
 @MainActor public enum StandInWebSheet {
   /// What was shown.
   @MainActor public final class Shown {
     public let url: String
     public let callback: String
     public let isEphemeral: Bool
-    public let anchor: UIWindow?
+    public let anchor: ASPresentationAnchor?
     private let session: ASWebAuthenticationSession
 
-    init(_ session: ASWebAuthenticationSession, over anchor: UIWindow?) {
+    init(_ session: ASWebAuthenticationSession, over anchor: ASPresentationAnchor?) {
       (url, callback, isEphemeral) = (
         session.url.absoluteString, session.callback.words, session.prefersEphemeralWebBrowserSession
       )

@@ -12,6 +12,7 @@ public enum StandInGroups {
 
 extension FileManager {
   /// https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
+  @available(macOS 10.8, iOS 7, tvOS 9, watchOS 2, visionOS 1, *)
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     StandInGroups.folder(of: groupIdentifier)
   }

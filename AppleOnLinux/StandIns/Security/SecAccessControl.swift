@@ -1,4 +1,5 @@
 /// https://developer.apple.com/documentation/security/secaccesscontrol
+@available(macOS 10.10, iOS 8, tvOS 9, watchOS 2, visionOS 1, *)
 public final class SecAccessControl {
   let protection: String
   let flags: SecAccessControlCreateFlags
@@ -7,6 +8,7 @@ public final class SecAccessControl {
 }
 
 /// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags
+@available(macOS 10.10, iOS 8, tvOS 9, watchOS 2, visionOS 1, *)
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   public let rawValue: UInt
 
@@ -17,6 +19,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
 }
 
 /// https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)
+@available(macOS 10.10, iOS 8, tvOS 9, watchOS 2, visionOS 1, *)
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -3,6 +3,7 @@ public import FoundationNetworking
 import Synchronization
 
 /// https://developer.apple.com/documentation/security/seccertificate
+@available(macOS 10, iOS 2, tvOS 9, watchOS 2, visionOS 1, *)
 public final class SecCertificate: Sendable {
   let content: Data
 
@@ -11,6 +12,7 @@ public final class SecCertificate: Sendable {
 }
 
 /// https://developer.apple.com/documentation/security/secidentity
+@available(macOS 10, iOS 2, tvOS 9, watchOS 2, visionOS 1, *)
 public final class SecIdentity: Sendable {
   let certificate: SecCertificate?
 
@@ -19,6 +21,7 @@ public final class SecIdentity: Sendable {
 }
 
 /// https://developer.apple.com/documentation/security/secidentitycopycertificate(_:_:)
+@available(macOS 10.3, iOS 2, tvOS 9, watchOS 2, visionOS 1, *)
 public func SecIdentityCopyCertificate(
   _ identityRef: SecIdentity, _ certificateRef: UnsafeMutablePointer<SecCertificate?>
 ) -> OSStatus {
@@ -27,6 +30,7 @@ public func SecIdentityCopyCertificate(
 }
 
 /// https://developer.apple.com/documentation/security/seccertificatecopydata(_:)
+@available(macOS 10.6, iOS 2, tvOS 9, watchOS 2, visionOS 1, *)
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { certificate.content }
 
 /// What a credential was made of: Linux's has no room for an identity.
@@ -34,6 +38,7 @@ private let identities = Mutex<[String: (identity: SecIdentity, certificates: [S
 
 extension URLCredential {
   /// https://developer.apple.com/documentation/foundation/urlcredential/init(identity:certificates:persistence:)
+  @available(macOS 10.6, iOS 3, tvOS 9, watchOS 2, visionOS 1, *)
   public convenience init(identity: SecIdentity, certificates certArray: [Any]?, persistence: Persistence) {
     let name = UUID().uuidString
     let certificates = certArray as? [SecCertificate] ?? []
@@ -42,8 +47,10 @@ extension URLCredential {
   }
 
   /// https://developer.apple.com/documentation/foundation/urlcredential/identity
+  @available(macOS 10.6, iOS 3, tvOS 9, watchOS 2, visionOS 1, *)
   public var identity: SecIdentity? { user.flatMap { name in identities.withLock { $0[name]?.identity } } }
 
   /// https://developer.apple.com/documentation/foundation/urlcredential/certificates
+  @available(macOS 10.6, iOS 3, tvOS 9, watchOS 2, visionOS 1, *)
   public var certificates: [Any] { user.flatMap { name in identities.withLock { $0[name]?.certificates } } ?? [] }
 }

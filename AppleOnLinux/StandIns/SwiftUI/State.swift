@@ -1,4 +1,5 @@
 /// https://developer.apple.com/documentation/swiftui/state
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 @propertyWrapper public struct State<Value> {
   private final class Box {
     var value: Value
@@ -18,6 +19,7 @@
 }
 
 /// https://developer.apple.com/documentation/swiftui/binding
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 @propertyWrapper public struct Binding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
@@ -34,6 +36,7 @@
 }
 
 /// https://developer.apple.com/documentation/swiftui/bindable
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @dynamicMemberLookup @propertyWrapper public struct Bindable<Value: AnyObject> {
   public var wrappedValue: Value
 
@@ -47,6 +50,7 @@
 }
 
 /// https://developer.apple.com/documentation/swiftui/environment
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 @MainActor @propertyWrapper public struct Environment<Value> {
   private let path: KeyPath<EnvironmentValues, Value>
 
@@ -56,22 +60,27 @@
 }
 
 /// https://developer.apple.com/documentation/swiftui/environmentvalues
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 @MainActor public struct EnvironmentValues {
   /// What the tests set.
   public static var standIn = EnvironmentValues()
 
   /// https://developer.apple.com/documentation/swiftui/environmentvalues/openurl
+  @available(macOS 11, iOS 14, tvOS 14, watchOS 7, visionOS 1, *)
   public var openURL = OpenURLAction { _ in .discarded }
 }
 
 /// https://developer.apple.com/documentation/swiftui/openurlaction
+@available(macOS 11, iOS 14, tvOS 14, watchOS 7, visionOS 1, *)
 @MainActor public struct OpenURLAction {
   /// https://developer.apple.com/documentation/swiftui/openurlaction/result
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
   public enum Result: Sendable { case handled, discarded }
 
   private let handler: (URL) -> Result
 
   /// https://developer.apple.com/documentation/swiftui/openurlaction/init(handler:)
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
   public init(handler: @escaping (URL) -> Result) { self.handler = handler }
 
   public func callAsFunction(_ url: URL) { _ = handler(url) }

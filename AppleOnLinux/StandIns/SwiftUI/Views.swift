@@ -1,4 +1,5 @@
 /// https://developer.apple.com/documentation/swiftui/text
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct Text: StandInView {
   let words: String
 
@@ -10,16 +11,19 @@ public struct Text: StandInView {
   /// https://developer.apple.com/documentation/swiftui/text/bold()
   public func bold() -> Text { self }
   /// https://developer.apple.com/documentation/swiftui/text/foregroundstyle(_:)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   public func foregroundStyle(_ style: HierarchicalShapeStyle) -> Text { self }
 }
 
 /// https://developer.apple.com/documentation/swiftui/hierarchicalshapestyle
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
 public struct HierarchicalShapeStyle: Sendable {
   /// https://developer.apple.com/documentation/swiftui/shapestyle/secondary
   public static let secondary = HierarchicalShapeStyle()
 }
 
 /// https://developer.apple.com/documentation/swiftui/buttonrole
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
 public struct ButtonRole: Sendable, Equatable {
   let name: String
   public static let destructive = ButtonRole(name: "destructive")
@@ -27,11 +31,13 @@ public struct ButtonRole: Sendable, Equatable {
 }
 
 /// https://developer.apple.com/documentation/swiftui/button
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct Button<Label: View>: StandInView {
   let label: Label
   let action: @MainActor () -> Void
 
   /// The same page, `init(role:action:label:)`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
   public init(
     role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
   ) {
@@ -41,6 +47,7 @@ public struct Button<Label: View>: StandInView {
   public func show(on screen: inout StandInScreen) { screen.add(control: label, action: action) }
 }
 
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
 extension Button where Label == Text {
   /// The same page, `init(_:role:action:)`.
   public init(_ title: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
@@ -49,6 +56,7 @@ extension Button where Label == Text {
 }
 
 /// https://developer.apple.com/documentation/swiftui/textfield
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct TextField: StandInView {
   let title: String
   let text: Binding<String>
@@ -73,30 +81,35 @@ extension StandInGroup {
 }
 
 /// https://developer.apple.com/documentation/swiftui/form
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct Form<Content: View>: StandInGroup {
   public let content: Content
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/list
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct List<Content: View>: StandInGroup {
   public let content: Content
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/scrollview
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct ScrollView<Content: View>: StandInGroup {
   public let content: Content
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/navigationstack
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *)
 public struct NavigationStack<Content: View>: StandInGroup {
   public let content: Content
   public init(@ViewBuilder root: () -> Content) { content = root() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/hstack
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct HStack<Content: View>: StandInGroup {
   public let content: Content
   public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
@@ -105,6 +118,7 @@ public struct HStack<Content: View>: StandInGroup {
 }
 
 /// https://developer.apple.com/documentation/swiftui/vstack
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct VStack<Content: View>: StandInGroup {
   public let content: Content
   public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
@@ -113,17 +127,21 @@ public struct VStack<Content: View>: StandInGroup {
 }
 
 /// https://developer.apple.com/documentation/swiftui/verticalalignment
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public enum VerticalAlignment: Sendable { case top, center }
 /// https://developer.apple.com/documentation/swiftui/horizontalalignment
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public enum HorizontalAlignment: Sendable { case leading, center }
 
 /// https://developer.apple.com/documentation/swiftui/lazyvgrid
+@available(macOS 11, iOS 14, tvOS 14, watchOS 7, visionOS 1, *)
 public struct LazyVGrid<Content: View>: StandInGroup {
   public let content: Content
   public init(columns: [GridItem], @ViewBuilder content: () -> Content) { self.content = content() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/griditem
+@available(macOS 11, iOS 14, tvOS 14, watchOS 7, visionOS 1, *)
 public struct GridItem: Sendable {
   /// https://developer.apple.com/documentation/swiftui/griditem/size-swift.enum
   public enum Size: Sendable {
@@ -134,6 +152,7 @@ public struct GridItem: Sendable {
 }
 
 /// https://developer.apple.com/documentation/swiftui/section
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct Section<Content: View>: StandInView {
   let title: String?
   let content: Content
@@ -152,6 +171,7 @@ public struct Section<Content: View>: StandInView {
 }
 
 /// https://developer.apple.com/documentation/swiftui/foreach
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct ForEach<Data: RandomAccessCollection, Content: View>: StandInView where Data.Element: Identifiable {
   let data: Data
   let content: (Data.Element) -> Content
@@ -167,6 +187,7 @@ public struct ForEach<Data: RandomAccessCollection, Content: View>: StandInView 
 }
 
 /// https://developer.apple.com/documentation/swiftui/navigationlink
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
 public struct NavigationLink<Destination: View>: StandInView {
   let title: String
   let destination: Destination
@@ -184,6 +205,7 @@ public struct NavigationLink<Destination: View>: StandInView {
 }
 
 /// https://developer.apple.com/documentation/swiftui/asyncimage
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
 public struct AsyncImage: StandInView {
   let url: URL?
   /// The same page, `init(url:scale:)`.

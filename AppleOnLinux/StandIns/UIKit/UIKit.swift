@@ -1,6 +1,8 @@
 public import Foundation
 
 /// https://developer.apple.com/documentation/uikit/uiwindow
+@available(iOS 2, tvOS 9, visionOS 1, *)
+@available(watchOS, unavailable)
 @MainActor open class UIWindow: NSObject {
   /// https://developer.apple.com/documentation/uikit/uiwindow/windowscene
   open weak var windowScene: UIWindowScene?
@@ -20,6 +22,8 @@ public import Foundation
 }
 
 /// https://developer.apple.com/documentation/uikit/uiscene
+@available(iOS 13, tvOS 13, visionOS 1, *)
+@available(watchOS, unavailable)
 @MainActor open class UIScene: NSObject {
   /// https://developer.apple.com/documentation/uikit/uiscene/activationstate-swift.enum
   public enum ActivationState: Int, Sendable {
@@ -40,31 +44,47 @@ public import Foundation
 }
 
 /// https://developer.apple.com/documentation/uikit/uiwindowscene
+@available(iOS 13, tvOS 13, visionOS 1, *)
+@available(watchOS, unavailable)
 @MainActor open class UIWindowScene: UIScene {
   /// https://developer.apple.com/documentation/uikit/uiwindowscene/windows
   public internal(set) var windows: [UIWindow] = []
   /// https://developer.apple.com/documentation/uikit/uiwindowscene/keywindow
+  @available(iOS 15, tvOS 15, visionOS 1, *)
+  @available(watchOS, unavailable)
   public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
 }
 
 /// https://developer.apple.com/documentation/uikit/uiapplication
+@available(iOS 2, tvOS 9, visionOS 1, *)
+@available(watchOS, unavailable)
 @MainActor open class UIApplication: NSObject {
   /// https://developer.apple.com/documentation/uikit/uiapplication/shared
   public static let shared = UIApplication()
   /// https://developer.apple.com/documentation/uikit/uiapplication/connectedscenes
+  @available(iOS 13, tvOS 13, visionOS 1, *)
+  @available(watchOS, unavailable)
   public var connectedScenes: Set<UIScene> = []
 }
 
+@available(iOS 2, tvOS 9, visionOS 1, *)
+@available(watchOS, unavailable)
 extension UIApplication {
   /// https://developer.apple.com/documentation/uikit/uiapplication/openexternalurloptionskey
+  @available(iOS 10, tvOS 10, visionOS 1, *)
+  @available(watchOS, unavailable)
   public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     /// https://developer.apple.com/documentation/uikit/uiapplication/openexternalurloptionskey/universallinksonly
+    @available(iOS 10, tvOS 10, visionOS 1, *)
+    @available(watchOS, unavailable)
     public static let universalLinksOnly = Self(rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
   }
 
   /// https://developer.apple.com/documentation/uikit/uiapplication/open(_:options:completionhandler:)
+  @available(iOS 10, tvOS 10, visionOS 1, *)
+  @available(watchOS, unavailable)
   @discardableResult
   public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
     await StandInApps.open(url, byLinkOnly: options[.universalLinksOnly] as? Bool == true)
@@ -75,6 +95,8 @@ extension UIApplication {
 }
 
 /// https://developer.apple.com/documentation/uikit/uiopenurlcontext
+@available(iOS 13, tvOS 13, visionOS 1, *)
+@available(watchOS, unavailable)
 @MainActor open class UIOpenURLContext: NSObject {
   /// https://developer.apple.com/documentation/uikit/uiopenurlcontext/url
   public let url: URL
@@ -82,23 +104,6 @@ extension UIApplication {
   /// A context of a URL.
   public init(standInFor url: URL) {
     self.url = url
-    super.init()
-  }
-}
-
-/// https://developer.apple.com/documentation/foundation/nsuseractivitytypebrowsingweb
-public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
-
-/// https://developer.apple.com/documentation/foundation/nsuseractivity, which Foundation has on Apple's systems
-open class NSUserActivity: NSObject {
-  /// https://developer.apple.com/documentation/foundation/nsuseractivity/activitytype
-  public let activityType: String
-  /// https://developer.apple.com/documentation/foundation/nsuseractivity/webpageurl
-  open var webpageURL: URL?
-
-  /// https://developer.apple.com/documentation/foundation/nsuseractivity/init(activitytype:)
-  public init(activityType: String) {
-    self.activityType = activityType
     super.init()
   }
 }

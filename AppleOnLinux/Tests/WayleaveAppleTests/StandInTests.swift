@@ -39,4 +39,26 @@ struct StandInTests {
     let unused = names.subtracting(Self.implicit).filter { used[$0] == nil && own[$0, default: 0] < 2 }
     #expect(unused.sorted() == [])
   }
+
+  @Test func `each type and function of a framework names its page and its versions, which check-apple holds us to`()
+    throws
+  {
+    let folder = Self.package.appendingPathComponent("StandIns")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    let declaration = #/(?:@\w+ )*(?:public|open) (?:final )?(?:class|struct|enum|protocol|func|typealias) (\w+)/#
+    var (count, incomplete): (Int, [String]) = (0, [])
+    for file in files {
+      let source = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      var above = ""
+      for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+        if let name = line.prefixMatch(of: declaration)?.output.1, !name.hasPrefix("StandIn") {
+          count += 1
+          if !above.contains("@available(") || !above.contains("developer.apple.com") { incomplete.append("\(name)") }
+        }
+        above = line.hasPrefix("@") || line.hasPrefix("//") ? above + line : ""
+      }
+    }
+    #expect(count > 60)
+    #expect(incomplete.sorted() == [])
+  }
 }

@@ -47,16 +47,18 @@ extension Verification {
         claims = nil
       }
     }
-    let checks: [(name: String, (AccessTokenClaims) throws(OAuthError) -> Void)] = [
-      ("issuer", { (claims) throws(OAuthError) in try claims.requireIssuer(issuer.issuer) }),
-      ("audience", { (claims) throws(OAuthError) in try claims.requireAudience(audience) }),
-      ("time", { (claims) throws(OAuthError) in try claims.requireTime(now) }),
-    ]
-    for (name, isMet) in checks {
-      claims = check(name, .rfc(9068, "4"), of: claims) { (claims) throws(OAuthError) in
-        try isMet(claims)
-        return claims
-      }
+    // One by one: a list of closures that throw this type needs macOS 15.
+    claims = check("issuer", .rfc(9068, "4"), of: claims) { (claims) throws(OAuthError) in
+      try claims.requireIssuer(issuer.issuer)
+      return claims
+    }
+    claims = check("audience", .rfc(9068, "4"), of: claims) { (claims) throws(OAuthError) in
+      try claims.requireAudience(audience)
+      return claims
+    }
+    claims = check("time", .rfc(9068, "4"), of: claims) { (claims) throws(OAuthError) in
+      try claims.requireTime(now)
+      return claims
     }
     guard let claims else { return }
     facts = [
