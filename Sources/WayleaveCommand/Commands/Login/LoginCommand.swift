@@ -159,9 +159,9 @@ struct LoginCommand: AsyncParsableCommand {
       as: target.holder, callbackSource: callbackSource(for: target, holding: lock), trustRoots: network.caFile,
       trustedBefore: { rootsTrustedBefore(by: target, among: $0) }, trace: trace
     ) { accounts in
-      // Damage is found before the user is asked for anything.
+      // Damage is said before the user is asked for anything; it ends no sign-in.
       let all = try await accounts.all()
-      try workplace.requireUndamaged()
+      workplace.tellOfDamages()
       let target = target.keepingBinding(of: all)
       if step == .authorize { return try await begin(at: target, in: accounts) }
       let signedIn: SignedIn
