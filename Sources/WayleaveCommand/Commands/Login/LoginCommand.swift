@@ -23,8 +23,8 @@ struct LoginCommand: AsyncParsableCommand {
         xauth    name and password, typed here, at providers that take them
         app      the provider's own app on this machine; the browser where it is not
                  installed
-        implicit the browser, which brings the token itself: only for a provider
-                 that has no other way, and whose entry names it (legacy_grants)
+        implicit the browser, which brings the token itself: only for a client that
+                 gets it in no other way, where the entry names it (legacy_grants)
         auto     browser or paste; without a display, or over SSH, device where the
                  provider has it, or paste: the first answer counts
 
