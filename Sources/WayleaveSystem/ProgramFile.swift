@@ -16,11 +16,14 @@ package struct ProgramFile: Sendable, Hashable {
   /// When its content, or anything about it, changed last.
   package let modified: FileTime
   package let changed: FileTime
+  /// Whether it is of the user of this process, whose programs can write into it.
+  package let isOfUser: Bool
 
   private init(path: String, _ status: FileStatus) {
     self.path = path
     (identity, size) = (status.identity, status.size)
     (modified, changed) = (status.modified, status.changed)
+    isOfUser = status.owner == geteuid()
   }
 
   /// The program of a process; throws where it cannot be seen: the process is gone, another user's, or hides itself.

@@ -35,6 +35,14 @@ extension ProgramFile {
     identity == other.identity && size == other.size && modified == other.modified
   }
 
+  /// Whether it is the same file with the same content, also where no process has run it meanwhile.
+  ///
+  /// While it runs, the system lets no one write into it. Else its owner can, and can set back when it was modified, though
+  /// not when it changed. One of another user, such as root, changes when a backup links it, and no program of ours writes it.
+  func isUntouched(since earlier: ProgramFile) -> Bool {
+    isSameFile(as: earlier) && (!isOfUser || changed == earlier.changed)
+  }
+
   /// The name of the file, without its folder.
   var name: String { String(path.split(separator: "/").last ?? "") }
 
