@@ -64,8 +64,8 @@ extension Accounts {
   /// are for this API. False where the server publishes no list.
   package func lists(_ api: ResourceIndicator, at provider: Provider) async throws(OAuthError) -> Bool {
     guard case .issuer(let issuer) = provider.service else { return false }
-    let listed = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata.protectedResources ?? []
-    return listed.contains { $0.hasSameBytes(as: api.text) }
+    let published = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata
+    return (published.protectedResources ?? []).contains { $0.hasSameBytes(as: api.text) }
   }
 
   /// The scopes that the authorization server lists; empty where it lists none.

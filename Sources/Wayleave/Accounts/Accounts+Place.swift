@@ -98,7 +98,7 @@ extension Accounts {
       besideUnreadableFirst: isTaken)
   }
 
-  /// Whether the record of an account is there and cannot be read: it stays as it is, and the user signs in beside it.
+  /// Whether the record of an account is there and cannot be read: it stays as it is, and what is new gets another key.
   private func isUnreadable(_ account: Account, besides readable: [StoredCredential]) async throws -> Bool {
     guard !readable.contains(where: { $0.account == account }) else { return false }
     do { _ = try await credentials.load(account) } catch let error as OAuthError where error.isOfOneRecord {

@@ -44,14 +44,14 @@ struct AccountPlaceTests {
     #expect(try place(Self.unknown, "work", []) == AccountPlace(account: Self.unknown, name: "work"))
   }
 
-  @Test("175: a record under the user's first key that cannot be read stays there, and the user signs in beside it")
+  @Test("175: a record under the user's first key that cannot be read stays there, and what is new gets another key")
   func unreadableFirst() throws {
     let next = Self.ada.of(grant: "next")
     func place(_ name: String?, _ all: [StoredCredential]) throws -> AccountPlace {
       AccountPlace(of: try stored(Self.ada), wanting: name, among: all, orAs: "next", besideUnreadableFirst: true)
     }
     for name in [nil, "work"] { #expect(try place(name, []) == AccountPlace(account: next, name: name)) }
-    // The one beside it is renewed by the next sign-in, and a named one is not taken for it.
+    // That one is renewed by the next sign-in, and a named one is not taken for it.
     let beside = Self.ada.of(grant: "beside")
     #expect(try place(nil, [stored(beside)]) == AccountPlace(account: beside, name: nil))
     #expect(try place(nil, [stored(beside, "work")]) == AccountPlace(account: next, name: nil))

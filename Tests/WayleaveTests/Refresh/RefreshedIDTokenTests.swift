@@ -89,8 +89,8 @@ struct RefreshedIDTokenTests {
     "OIDC-10: another auth_time excuses no other difference: every token is refused",
     arguments: [
       ("sub", "user-10", .idTokenRenewal), ("iss", "https://evil.example", .idTokenIssuer),
-      ("aud", "other", .idTokenAudience), ("azp", "other", .idTokenAuthorizedParty), ("nonce", "other", .idTokenRenewal),
-      ("at_hash", "AAAA", .idTokenAccessTokenHash),
+      ("aud", "other", .idTokenAudience), ("azp", "other", .idTokenAuthorizedParty),
+      ("nonce", "other", .idTokenRenewal), ("at_hash", "AAAA", .idTokenAccessTokenHash),
     ] as [(String, JSON, OAuthError.Code)])
   func anotherAuthenticationTimeAndMore(of claim: (String, JSON, OAuthError.Code)) async throws {
     scene.server.state.withLock { $0.claims["auth_time"] = 1_699_990_000 }

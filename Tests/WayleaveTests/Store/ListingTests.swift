@@ -111,7 +111,12 @@ struct ListingTests {
     let reported = Lock<[OAuthError.Code]>([])
     let note: @Sendable (OAuthError) -> Void = { error in reported.withLock { $0.append(error.code) } }
     let listed = SystemCalls.$watcher.withValue({ call in
-      call == "read" && reads.withLock({ $0 += 1; return $0 }) == last ? number : nil
+      guard call == "read" else { return nil }
+      let count = reads.withLock { count in
+        count += 1
+        return count
+      }
+      return count == last ? number : nil
     }) { try? CredentialRecords.all(in: vault, damages: RecordDamages(isLeftOut: note)) }
     #expect(listed?.count == (isOfOneFile ? Self.many - 1 : nil))
     #expect(reported.withLock { $0 } == (isOfOneFile ? [.storeUnreadable] : []))
