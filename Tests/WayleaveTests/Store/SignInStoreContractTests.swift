@@ -25,7 +25,7 @@ struct SignInStoreContractTests {
 
   @Test func `what a waiting sign-in trusts is known before it is taken, and it waits on`() async throws {
     let records = SignInRecords(in: MemoryVault(), now: { [now] in now })
-    var signIn = SignIn.sample(named: "home")
+    var signIn = try SignIn.sample(named: "home")
     #expect(await records.trustRoots(of: key) == nil)
     signIn.trustRoots = "/ca.pem"
     try await records.put(signIn, under: key, until: now + 600)
