@@ -61,11 +61,13 @@ struct ForeignAdoption {
       for (account, provider) in placed {
         // One signal ends it between two accounts.
         if Task.isCancelled {
-          try await storeReady(&progress, in: accounts, of: workplace)
+          await storeReady(&progress, in: accounts, of: workplace)
           Interruption.ofProgram.report(
             "\(progress.report.imported.count) of \(placed.count) accounts were imported.")
           throw CancellationError()
         }
+        // Those before it come first, as the file has them.
+        if isRenewed(account) { await storeReady(&progress, in: accounts, of: workplace) }
         do throws(OAuthError) {
           if let signedIn = try await renewed(account, of: provider, in: accounts) {
             try await note(signedIn, from: account, of: provider, &progress, in: workplace)
@@ -75,22 +77,23 @@ struct ForeignAdoption {
             progress.ready.append((account, provider, stored))
           }
         } catch { note(error, of: account, at: provider, &progress) }
-        if progress.ready.count == Self.portion { try await storeReady(&progress, in: accounts, of: workplace) }
+        if progress.ready.count == Self.portion { await storeReady(&progress, in: accounts, of: workplace) }
       }
-      try await storeReady(&progress, in: accounts, of: workplace)
+      await storeReady(&progress, in: accounts, of: workplace)
       try progress.report.answer(of: source, among: try await accounts.all(), output: output)
     }
   }
 
   /// Stores what is ready; each is durable before the next.
-  private func storeReady(
-    _ progress: inout Progress, in accounts: Accounts, of workplace: Workplace
-  ) async throws(OAuthError) {
+  private func storeReady(_ progress: inout Progress, in accounts: Accounts, of workplace: Workplace) async {
     guard !progress.ready.isEmpty else { return }
     let ready = progress.ready
     progress.ready = []
-    let results = try await accounts.adopt(
-      all: ready.map(\.stored), replacing: isReplacing, besides: Set(progress.report.imported.map(\.account)))
+    let results: [Swift.Result<SignedIn, OAuthError>]
+    do throws(OAuthError) {
+      results = try await accounts.adopt(
+        all: ready.map(\.stored), replacing: isReplacing, besides: Set(progress.report.imported.map(\.account)))
+    } catch { results = ready.map { _ in .failure(error) } }
     for (one, result) in zip(ready, results) {
       // The one that was known before it was stored.
       if let place = progress.known.lastIndex(where: { $0.account == one.stored.account }) {
@@ -130,11 +133,13 @@ struct ForeignAdoption {
     if progress.count > 1 { output.say("Not imported\(account.shownUser): \(failure.message)") }
   }
 
+  private func isRenewed(_ account: FoundAccount) -> Bool { !isOffline && account.mustBeRenewed(at: WallClock.now()) }
+
   /// A credential whose access token has expired, renewed and so moved; nil for any other.
   private func renewed(
     _ account: FoundAccount, of provider: Provider, in accounts: Accounts
   ) async throws(OAuthError) -> SignedIn? {
-    guard !isOffline, account.mustBeRenewed(at: WallClock.now()) else { return nil }
+    guard isRenewed(account) else { return nil }
     let client = try client(of: account)
     do throws(OAuthError) { return try await renew(account, of: provider, as: client, in: accounts) } catch {
       // An issuer may have been written with a slash at its end that it does not have.
