@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveWire
 

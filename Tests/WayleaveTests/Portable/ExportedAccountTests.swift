@@ -128,7 +128,9 @@ struct ExportedAccountTests {
     let twin = try stored(.alice.of(grant: "second"))
     let results = try await accounts.adopt(all: [try stored(name: "work"), again, bob, twin], replacing: true)
     #expect(store.listings.withLock { $0 } == 1)
-    let codes = results.map { result in if case .failure(let error) = result { error.code } else { nil } }
+    let codes = results.map { result -> OAuthError.Code? in
+      if case .failure(let error) = result { error.code } else { nil }
+    }
     #expect(codes == [nil, .accountExists, nil, .accountExists])
     #expect(try results[2].get().refusedName == "work")
     #expect(try await accounts.stored(.alice)?.token == "canary-token")
