@@ -16,11 +16,14 @@ package struct ProgramFile: Sendable, Hashable {
   /// When its content, or anything about it, changed last.
   package let modified: FileTime
   package let changed: FileTime
+  /// Whether it is of the user of this process, whose programs can write into it.
+  package let isOfUser: Bool
 
   package init(path: String, _ status: FileStatus) {
     self.path = path
     (identity, size) = (status.identity, status.size)
     (modified, changed) = (status.modified, status.changed)
+    isOfUser = status.owner == geteuid()
   }
 
   /// The path of a file without links on the way to it; nil where there is none.

@@ -51,6 +51,8 @@ extension SystemError {
   package var isFolder: Bool { number == EISDIR }
   /// Whether this user may not do it.
   package var isForbidden: Bool { number == EACCES || number == EPERM }
+  /// Whether it says something of the one file that was read, and nothing of the process or of its folder.
+  package var isOfOneFile: Bool { isForbidden || number == EIO || number == EBADMSG }
   /// Whether no program has the other end of a pipe open to read it.
   package var hasNoReader: Bool { number == ENXIO }
   /// Whether the reader has closed its end.

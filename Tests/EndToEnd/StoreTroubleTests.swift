@@ -51,7 +51,7 @@ struct StoreTroubleTests {
   }
 
   @Test(
-    "a credential's file that was changed is refused with a remedy, before any browser, and never overwritten",
+    "a credential's file that was changed is refused with a remedy, and never overwritten; it ends no sign-in",
     arguments: Mischief.possible)
   func touched(mischief: Mischief) async throws {
     try await EmulatedProviders.during { place in
@@ -61,7 +61,7 @@ struct StoreTroubleTests {
       let (before, asked) = (try Data(contentsOf: file), place.count(of: "authorization.requested"))
       let browser = ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]
       for arguments in [
-        ["token"], ["token", "--force"], ["status"], ["logout"], ["login", "lane"], ["request", place.base + "/"],
+        ["token"], ["token", "--force"], ["status"], ["logout"], ["request", place.base + "/"],
       ] {
         let run = try await terminal.outcome(of: terminal.start(arguments, environment: browser))
         #expect(run.exit == .code(6) && run.shownCode == mischief.code, "\(arguments): \(run.errors)")
@@ -70,10 +70,16 @@ struct StoreTroubleTests {
       }
       #expect(try Data(contentsOf: file) == before)
       #expect(place.count(of: "authorization.requested") == asked)
-      // The remedy: away with it, and sign in again.
-      try FileManager.default.removeItem(at: file)
-      try await place.signIn(to: .lane, at: terminal)
+      // The user signs in beside it; it is said, and stays as it is.
+      let login = try await terminal.outcome(of: terminal.start(["login", "lane"], environment: browser))
+      #expect(login.exit == .code(0), "\(login.errors)")
+      #expect(login.errors.contains("is left out") && login.errors.contains(file.lastPathComponent), "\(login.errors)")
+      #expect(try Data(contentsOf: file) == before)
       #expect(try await terminal.wayleave("token").exit == .code(0))
+      // Away with it, and all is well.
+      try FileManager.default.removeItem(at: file)
+      let last = try await terminal.wayleave("token")
+      #expect(last.exit == .code(0) && last.errors.isEmpty, "\(last.errors)")
     }
   }
 

@@ -65,12 +65,13 @@ final class AgentScene: Sendable {
   ///   - isOwn: whether the program of the test counts as the program wayleave.
   ///   - decision: what the person at the desktop answers; nil where no one can be asked.
   ///   - own: the programs that count as ours, where it is others.
+  ///   - starter: who is said to have started the agent.
   ///   - program: the lines of the stand-in for the program that renews.
   init(
     _ accounts: [StoredCredential], isOwn: Bool = false, decision: AgentDecision? = .always, program: String = "exit 1",
     own: [String]? = nil, passphrase: Secret? = nil, lockAfter: Duration? = nil,
     folder: TemporaryFolder = TemporaryFolder(),
-    isFound: @escaping @Sendable () -> Bool = { true }
+    isFound: @escaping @Sendable () -> Bool = { true }, starter: AgentStarter = .user
   ) async throws {
     (self.folder, clock, person) = (folder, TestClock(), Person(decision ?? .no))
     catalogue = Catalogue()
@@ -82,6 +83,7 @@ final class AgentScene: Sendable {
     let (clock, person, catalogue) = (clock, person, catalogue)
     configuration.providers = KnownProviders(entry: catalogue.entry) { [folder.path + "/entries"] }
     configuration.isFound = isFound
+    configuration.starter = starter
     configuration.now = { clock.now }
     configuration.elapsed = { clock.elapsed }
     if decision != nil { configuration.ask = { person.answer($0) } }

@@ -117,6 +117,28 @@ struct AgentCallerTests {
     #expect(!after.isSameFile(as: before))
   }
 
+  @Test("a program of ours that was written again in place, with its size and its time set back, is another one")
+  func timeSetBack() throws {
+    let folder = TemporaryFolder()
+    folder.write("wayleave", "one", mode: 0o755)
+    let path = folder.path + "/wayleave"
+    let own = OwnPrograms(paths: [path])
+    let before = try ProgramFile.at(path)
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.write(contentsOf: Data("two".utf8))
+    var times = Array(
+      repeating: timespec(tv_sec: Int(before.modified.seconds), tv_nsec: Int(before.modified.nanoseconds)), count: 2)
+    // The system counts in ticks: all of this may have been in one.
+    var after = before
+    while after.changed == before.changed {
+      #expect(futimens(file.fileDescriptor, &times) == 0)
+      after = try ProgramFile.at(path)
+    }
+    try file.close()
+    #expect(after.isSameFile(as: before), "what any owner can set is as it was")
+    #expect(!own.contains(after) && own.isReplaced(after))
+  }
+
   @Test("a change in the second of the last reading could go unseen, so that reading is not relied on")
   func settled() throws {
     let folder = TemporaryFolder()

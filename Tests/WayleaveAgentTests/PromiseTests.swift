@@ -99,6 +99,33 @@ struct AgentPromiseTests {
     #expect(answer?.code == "agent.outdated" && scene.person.count == 0, "\(String(describing: answer))")
   }
 
+  @Test(
+    "where commands start the agent, that of before an update ends itself, so that the first command has a new one",
+    arguments: [AgentStarter.command, .user])
+  func outdatedOnDemand(starter: AgentStarter) async throws {
+    let folder = TemporaryFolder()
+    try folder.copy("/usr/bin/python3.11", to: "ours")
+    let scene = try await AgentScene(
+      [.sample("ada")], own: [folder.path + "/ours"], folder: folder, starter: starter)
+    try folder.replace("ours", adding: [0])
+    let answer = try AskingProgram.answer(to: Self.token, in: folder, by: folder.path + "/ours")
+    #expect(answer?.code == "agent.outdated", "\(String(describing: answer))")
+    let socket = AgentPlace.socket(in: folder.path + "/run")
+    guard starter == .command else {
+      let again = try AskingProgram.answer(to: Self.token, in: folder, by: folder.path + "/ours")
+      return #expect(again?.code == "agent.outdated", "a person decides when it ends")
+    }
+    // It listened no more when it said so.
+    #expect((try? FileStatus.of(socket, followingLink: false)) == nil)
+    #expect(try await scene.hasEnded())
+    // The next one has the place, and knows the new program.
+    let next = try await AgentScene(
+      [.sample("ada")], own: [folder.path + "/ours"], folder: folder, starter: starter)
+    let again = try AskingProgram.answer(to: Self.token, in: folder, by: folder.path + "/ours")
+    #expect(again?.code != "agent.outdated" && again != nil, "\(String(describing: again))")
+    try await next.end()
+  }
+
   @Test("a program with a grant that was replaced learns no names")
   func replacedLearnsNothing() async throws {
     let scene = try await AgentScene([.sample("ada"), .sample("bob")])

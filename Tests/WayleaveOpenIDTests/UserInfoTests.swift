@@ -46,6 +46,21 @@ struct UserInfoTests {
     #expect(code { try UserInfo(reading: ResponseMessage(.ok, json: .object(members))) } == .unexpectedAnswer)
   }
 
+  @Test(
+    "§5.3.2: the error says what stands as “sub”",
+    arguments: [
+      (nil, "one without “sub”"), (.null, "one without “sub”"), (7, "is no text"), (["a"], "is no text"),
+      ("", "is empty"), ("\u{E9}", "“\u{E9}”"), ("bob", "“bob”"),
+    ] as [(JSON?, String)])
+  func namedSubject(subject: JSON?, words: String) {
+    var members = JSON.Object()
+    members["sub"] = subject
+    let error = #expect(throws: OAuthError.self) {
+      try UserInfo(reading: ResponseMessage(.ok, json: .object(members)), subject: "alice")
+    }
+    #expect(error?.member == "sub" && error?.message.contains(words) == true, "\(error?.message ?? "")")
+  }
+
   @Test("the longest subject is accepted")
   func longestSubject() throws {
     let subject = String(repeating: "a", count: 255)

@@ -98,8 +98,8 @@ extension Accounts {
   /// are for this API. False where the server publishes no list.
   package func lists(_ api: ResourceIndicator, at provider: Provider) async throws(OAuthError) -> Bool {
     guard case .issuer(let issuer) = provider.service else { return false }
-    let listed = try await metadata(of: issuer).metadata.protectedResources ?? []
-    return listed.contains { $0.hasSameBytes(as: api.text) }
+    let published = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata
+    return (published.protectedResources ?? []).contains { $0.hasSameBytes(as: api.text) }
   }
 
   /// The scopes that the authorization server lists; empty where it lists none.
@@ -107,7 +107,7 @@ extension Accounts {
   /// RFC 8414 §2, `scopes_supported`.
   package func scopes(listedBy provider: Provider) async throws(OAuthError) -> [String] {
     guard case .issuer(let issuer) = provider.service else { return [] }
-    return try await metadata(of: issuer).metadata.scopes ?? []
+    return try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata.scopes ?? []
   }
 
   /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about.

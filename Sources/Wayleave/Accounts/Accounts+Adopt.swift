@@ -54,22 +54,46 @@ extension Accounts {
   /// A name that another account has stays there: see ``SignedIn/refusedName``. Throws `configuration.account_exists`
   /// where the account is stored already, unless it may be replaced, and where another account has the same token.
   package func adopt(_ stored: StoredCredential, replacing: Bool = false) async throws(OAuthError) -> SignedIn {
-    let placed = try await credentials.wrapped {
-      try await credentials.withNamesLock(in: flights.time) {
-        try await credentials.withLocks(on: stored.account, in: flights.time) {
-          try await adoptUnderLock(stored, replacing: replacing)
-        }
-      }
-    }
-    changes.add()
-    exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
-    return placed.signedIn()
+    try await adopt(all: [stored], replacing: replacing)[0].get()
   }
 
-  private func adoptUnderLock(_ stored: StoredCredential, replacing: Bool) async throws -> Placed {
+  /// The same for several, each in its turn: each is durable before the next, and one that fails ends no other.
+  ///
+  /// All accounts are read once, before the first; until after the last, no one else gives names. Those that this import
+  /// brought, here or before as `imported`, are not replaced.
+  package func adopt(
+    all several: [StoredCredential], replacing: Bool = false, besides imported: Set<Account> = []
+  ) async throws(OAuthError) -> [Swift.Result<SignedIn, OAuthError>] {
+    let results = try await credentials.wrapped {
+      try await credentials.withNamesLock(in: flights.time) {
+        var (known, own) = (try await all(), imported)
+        var results: [Swift.Result<Placed, OAuthError>] = []
+        for stored in several {
+          do {
+            let placed = try await credentials.withLocks(on: stored.account, in: flights.time) { [known, own] in
+              try await adoptUnderLock(stored, among: known, replacing: replacing && !own.contains(stored.account))
+            }
+            known.removeAll { $0.account == stored.account || $0.mayUseToken(of: placed.stored) }
+            known.append(placed.stored)
+            own.insert(stored.account)
+            results.append(.success(placed))
+          } catch { results.append(.failure(.storeFailed(error, at: credentials.location))) }
+        }
+        return results
+      }
+    }
+    for case .success in results {
+      changes.add()
+      exchange.tell(Event(.credentialStored, "in \(credentials.location)"))
+    }
+    return results.map { result in result.map { $0.signedIn() } }
+  }
+
+  private func adoptUnderLock(
+    _ stored: StoredCredential, among all: [StoredCredential], replacing: Bool
+  ) async throws -> Placed {
     let held = try await credentials.load(stored.account)
     if let earlier = held?.stored, !earlier.isSignedOut, !replacing { throw OAuthError.accountExists(earlier) }
-    let all = try await all()
     // Two records would spend one refresh token for each other.
     let twins = all.filter { $0.account != stored.account && $0.mayUseToken(of: stored) }
     let known = replacing ? twins.filter { $0.isSuperseded(by: stored) } : []

@@ -70,12 +70,17 @@ extension Accounts {
     }
   }
 
-  /// A server has many users and uses no names: there one record answers the question. Nil where it has a name.
+  /// A server has many users and uses no names: there one record answers the question. Nil where it has a name, or
+  /// cannot be read.
   private func placeWithoutNames(
     _ new: StoredCredential, instead provisional: HeldCredential?, _ isComplete: Bool
   ) async throws -> Placed? {
     try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed? in
-      guard try await credentials.load(new.account)?.stored.name == nil else { return nil }
+      let held: HeldCredential?
+      do { held = try await credentials.load(new.account) } catch let error as OAuthError where error.isOfOneRecord {
+        return nil
+      }
+      guard held?.stored.name == nil else { return nil }
       return try await save(new, at: AccountPlace(account: new.account, name: nil), instead: provisional, isComplete)
     }
   }
@@ -86,8 +91,20 @@ extension Accounts {
     }
     let found = try await credentials.all()
     let others = found.without(found.superseded).filter { !$0.isProvisional || !new.isAlsoStored(as: $0) }
+    let isTaken = try await isUnreadable(new.account.first, besides: found)
     var random = SystemRandomNumberGenerator()
-    return AccountPlace(of: new, wanting: name, among: others, orAs: RandomText.alphanumeric(8, using: &random))
+    return AccountPlace(
+      of: new, wanting: name, among: others, orAs: RandomText.alphanumeric(8, using: &random),
+      besideUnreadableFirst: isTaken)
+  }
+
+  /// Whether the record of an account is there and cannot be read: it stays as it is, and what is new gets another key.
+  private func isUnreadable(_ account: Account, besides readable: [StoredCredential]) async throws -> Bool {
+    guard !readable.contains(where: { $0.account == account }) else { return false }
+    do { _ = try await credentials.load(account) } catch let error as OAuthError where error.isOfOneRecord {
+      return true
+    }
+    return false
   }
 
   /// Saves the new credential in place of whatever is there. Runs under the lock of that account.

@@ -128,7 +128,8 @@ extension Accounts {
         _ = try? await credentials.cancelRefresh(of: held)
         throw mismatch
       }
-      exchange.tell(Event(.tolerated, rule: error.rule, "an ID token that cannot be verified now is left out"))
+      let fault = error.code == .idTokenRenewal ? "has another “auth_time” than the sign-in" : "cannot be verified now"
+      exchange.tell(Event(.tolerated, rule: error.rule, "an ID token that \(fault) is left out"))
       isVerified = false
     }
     return try await save(plan.renewed(by: answer, isIDTokenVerified: isVerified, at: time), over: held).stored

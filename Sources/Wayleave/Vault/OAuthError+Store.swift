@@ -7,8 +7,10 @@ extension OAuthError {
   private static let privacy = Rule.wayleave("only its owner can reach a store")
   private static let integrity = Rule.wayleave("what cannot be read is never overwritten")
 
+  private static let oneFile = Rule.wayleave("a file that cannot be read hides no other one")
+
   /// Whether it is about one record, and not about the store.
-  var isOfOneRecord: Bool { [.storeDamaged, .storeTooNew, .storeExposed].contains(code) }
+  var isOfOneRecord: Bool { [.storeDamaged, .storeTooNew, .storeExposed].contains(code) || rule == Self.oneFile }
 
   static func storeUnreadable(_ path: String, _ error: SystemError) -> OAuthError {
     OAuthError(
@@ -17,6 +19,16 @@ extension OAuthError {
         ? "“\(shown(path))” is not a folder." : "“\(shown(path))” cannot be read: \(error.words).",
       rule: .wayleave("a store can be read"), received: .described("\(error.words) (\(error.call))"),
       remedy: "Nothing was changed. Correct that and try again.")
+  }
+
+  static func storeFileUnreadable(_ path: String, _ error: SystemError) -> OAuthError {
+    guard error.isOfOneFile else { return storeUnreadable(path, error) }
+    return OAuthError(
+      .storeUnreadable, message: "“\(shown(path))” cannot be read: \(error.words).", rule: oneFile,
+      received: .described("\(error.words) (\(error.call))"),
+      remedy: error.isForbidden
+        ? "Nothing was changed. If the file is yours: chown it to yourself, and chmod 600 '\(shown(path))'."
+        : "Nothing was changed. Look after the disk, and restore the file from a backup.")
   }
 
   static func storeNotFolder(_ path: String) -> OAuthError {

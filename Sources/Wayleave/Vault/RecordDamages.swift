@@ -3,7 +3,7 @@ public import WayleaveWire
 /// Who hears of damaged records.
 public struct RecordDamages: Sendable {
   /// Gets the error of each record that a list leaves out because it cannot be read: `store.damaged`,
-  /// `store.exposed` or `store.too_new`.
+  /// `store.exposed`, `store.too_new`, or `store.unreadable` where the system refuses that file alone.
   public let isLeftOut: @Sendable (OAuthError) -> Void
   /// Gets the error of each record of which the version before the present one is used: `store.damaged`.
   public let isEarlierVersion: @Sendable (OAuthError) -> Void

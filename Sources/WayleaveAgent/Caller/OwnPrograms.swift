@@ -10,7 +10,7 @@ struct OwnPrograms: Sendable {
   init(paths: [String]) { files = paths.compactMap { try? ProgramFile.at($0) } }
 
   /// Whether a file is that of one of ours.
-  func contains(_ file: ProgramFile) -> Bool { files.contains { $0.isSameFile(as: file) } }
+  func contains(_ file: ProgramFile) -> Bool { files.contains { file.isUntouched(since: $0) } }
 
   /// Whether a file has the path of one of ours, and is another one: after an update, for example.
   func isReplaced(_ file: ProgramFile) -> Bool {

@@ -22,7 +22,7 @@ struct SeenProgram: Sendable {
   /// Whether it still runs, and runs the same file.
   var isUnchanged: Bool {
     guard !handle.hasEnded, let now = try? ProgramFile.ofProcess(process) else { return false }
-    return now.isUntouched(since: file) && handle.code == .ofItsFile
+    return now.isStillRun(since: file) && handle.code == .ofItsFile
   }
 }
 
@@ -32,14 +32,22 @@ extension ProgramFile {
     identity == other.identity && size == other.size && modified == other.modified
   }
 
-  /// Whether it is the same file of a running program, and no one has changed it meanwhile.
-  func isUntouched(since other: ProgramFile) -> Bool {
+  /// Whether a process still runs the same file, and no one has changed it meanwhile; its name may be gone.
+  func isStillRun(since earlier: ProgramFile) -> Bool {
     #if os(macOS)
       // A file that runs can be written to there, and be given its old times: but for the time of the last change.
-      isSameFile(as: other) && changed == other.changed
+      isSameFile(as: earlier) && changed == earlier.changed
     #else
-      isSameFile(as: other)
+      isSameFile(as: earlier)
     #endif
+  }
+
+  /// Whether it is the same file with the same content, also where no process has run it meanwhile.
+  ///
+  /// While it runs, the system lets no one write into it. Else its owner can, and can set back when it was modified, though
+  /// not when it changed. One of another user, such as root, changes when a backup links it, and no program of ours writes it.
+  func isUntouched(since earlier: ProgramFile) -> Bool {
+    isSameFile(as: earlier) && (!isOfUser || changed == earlier.changed)
   }
 
   /// The name of the file, without its folder.

@@ -25,6 +25,8 @@ struct AgentLoop {
   private var nextLook: ContinuousClock.Instant
   /// Until when no connection is taken, since there is no descriptor for one: that time is of poll(2), and not of tests.
   private var pausedUntil: ContinuousClock.Instant?
+  /// The connection of a program of ours that was replaced, and what it gets once the agent listens no more.
+  private var lastWord: (number: Int, failure: AgentFailure)?
   /// How many looks in a row found that programs look for the agent elsewhere.
   private var looksWithoutPlace = 0
 
@@ -60,6 +62,8 @@ struct AgentLoop {
     flush()
     log.flush()
     place.close()
+    // Only now: who gets it looks for the next agent, and must not find this one.
+    if let lastWord { refuse(lastWord.number, lastWord.failure) }
   }
 
   private var deadline: ContinuousClock.Instant {
@@ -146,7 +150,13 @@ struct AgentLoop {
         return close(number)
       }
       agent.receive(request, from: caller, on: number)
-    } catch { refuse(number, AgentFailure(error)) }
+    } catch {
+      // After an update the new program has an agent of its own started, where programs or the session do that. It gains
+      // nothing by that: any program of this user can end an agent.
+      guard error.code == .agentOutdated, server.isStartedOnDemand else { return refuse(number, AgentFailure(error)) }
+      lastWord = (number, AgentFailure(error))
+      agent.stop()
+    }
   }
 
   /// Closes a connection that has ended, or at which another process has sent something.

@@ -63,6 +63,11 @@ package final class AgentServer: Sendable {
     loop.run()
   }
 
+  /// Whether the next program that asks has another one started, when this one ends.
+  var isStartedOnDemand: Bool { starter != .user }
+
+  private var starter: AgentStarter { place.isHandedOver ? .session : configuration.starter }
+
   /// Ends ``run()``, from any thread.
   package func stop() { give(.stop) }
 
@@ -110,7 +115,7 @@ package final class AgentServer: Sendable {
       AgentPair("memory_hidden", wayleave_is_memory_hidden() == 1 ? "yes" : "no"),
       AgentPair("memory_locked", isLocked ? "yes" : "no"),
       AgentPair("socket", AgentPlace.socket(in: configuration.socketFolder)),
-      AgentPair("started_by", (place.isHandedOver ? .session : configuration.starter).rawValue),
+      AgentPair("started_by", starter.rawValue),
     ]
   }
 }

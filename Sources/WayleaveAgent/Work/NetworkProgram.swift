@@ -19,7 +19,7 @@ struct NetworkProgram: Sendable {
 
   private var isReplaced: Bool {
     guard let now = try? ProgramFile.at(path) else { return false }
-    return file.map { !now.isSameFile(as: $0) } ?? true
+    return file.map { !now.isUntouched(since: $0) } ?? true
   }
 
   /// How long it may take; the network has limits of its own.

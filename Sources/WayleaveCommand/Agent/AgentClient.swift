@@ -87,7 +87,16 @@ struct AgentClient {
 
   /// The answer to a request; nil where the command must do it itself. Puts questions to the user.
   func answer(to wish: AgentRequest.Wish) async throws -> AgentAnswer? {
-    let answer = try await answer(to: wish, after: handed)
+    var answer = try await answer(to: wish, after: handed)
+    // After an update of the program: the agent of before has ended itself, unless a person started it.
+    if case .failure(let failure) = answer, failure.code == OAuthError.Code.agentOutdated.rawValue {
+      // The agent sees which program asks only while the memory is not hidden.
+      HiddenMemory.show()
+      if let next = try await Self.available(output: output) {
+        answer = try await next.answer(to: wish, after: nil)
+        connection.chosenAccount = next.chosenAccount ?? connection.chosenAccount
+      }
+    }
     HiddenMemory.hide()
     switch answer {
     case .failure(let failure): throw AgentRefusal(failure)

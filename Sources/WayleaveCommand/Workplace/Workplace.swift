@@ -202,6 +202,9 @@ struct Workplace: Sendable {
     if let damage = damaged.first { throw damage }
   }
 
+  /// Says what is wrong with each account's record that could not be read, unless it was said.
+  func tellOfDamages() { damages.tell() }
+
   /// What is wrong with each account's record that could not be read.
   var damaged: [OAuthError] { damages.all }
 

@@ -143,7 +143,8 @@ extension ClientAuthenticationMethod {
 extension OAuthError {
   static func invalidRegistration(_ expected: String, word: String = "invalid_client_metadata") -> OAuthError {
     OAuthError(
-      .registrationRefused, rule: .rfc(7591, "2"), expected: expected, received: .described("something else"),
+      .registrationRefused, message: "The client's description cannot be used: it needs \(expected).",
+      rule: .rfc(7591, "2"), expected: expected, received: .described("something else"),
       remedy: "Correct the client's description.", refusal: ProviderRefusal(error: word))
   }
 }

@@ -10,7 +10,7 @@ public struct EarlierIDToken: Sendable, Equatable {
   let subject: String?
   let audience: [String]
   let authorizedParty: JSON?
-  let authenticationTime: JSON?
+  private(set) var authenticationTime: JSON?
   let nonce: JSON?
 
   /// The token of the sign-in.
@@ -22,6 +22,13 @@ public struct EarlierIDToken: Sendable, Equatable {
   package init(kept text: Secret) throws(OAuthError) {
     let signature = try JSONWebSignature(compact: text.exposedBytes)
     self.init(try JSONWebTokenClaims(decoding: signature.unverifiedPayload, textDates: true))
+  }
+
+  /// The same without the time of the sign-in.
+  package var withoutAuthenticationTime: EarlierIDToken {
+    var earlier = self
+    earlier.authenticationTime = nil
+    return earlier
   }
 
   private init(_ claims: JSONWebTokenClaims) {

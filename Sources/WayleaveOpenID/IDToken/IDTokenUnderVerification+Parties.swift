@@ -87,15 +87,15 @@ extension IDTokenUnderVerification {
       }
     }
     guard authorizedParty == earlier.authorizedParty else { return .failed(.otherSignIn("“azp”")) }
+    // "it SHOULD NOT have a nonce Claim … however, if it is present, its value MUST be the same".
+    if let nonce, nonce != earlier.nonce { return .failed(.otherSignIn("“nonce”")) }
+    // Last: a refresh may leave out a token that is wrong in this alone.
     if let time = authenticationTime, let before = earlier.authenticationTime, time != before {
       return .failed(
         .otherSignIn(
           "“auth_time”",
-          remedy:
-            "The provider changes it at a refresh, which it must not: tell its operators. Until then, sign in again."))
+          remedy: "The provider changes it at a refresh, which it must not: tell its operators."))
     }
-    // "it SHOULD NOT have a nonce Claim … however, if it is present, its value MUST be the same".
-    if let nonce, nonce != earlier.nonce { return .failed(.otherSignIn("“nonce”")) }
     return .passed
   }
 }

@@ -22,13 +22,23 @@ public struct UserInfo: Sendable, Equatable {
     guard response.status == 200 else { throw .notUserInfo("an answer with status 200", "status \(response.status)") }
     let claims = try OAuthError.blamingProvider { () throws(OAuthError) in try Self.claims(of: response, signed) }
     guard let subject = claims["sub"]?.string, SubjectIdentifier.isValid(subject) else {
-      throw .notUserInfo("a “sub” of 1 to 255 ASCII characters", "another, or none", member: "sub")
+      throw .notUserInfo("one whose “sub” is 1 to 255 ASCII characters", Self.words(for: claims["sub"]), member: "sub")
     }
     guard expected.map({ $0.hasSameBytes(as: subject) }) ?? true else {
-      throw .notUserInfo("that of the user in the ID token", "the “sub” of another user", member: "sub")
+      throw .notUserInfo("one about the user of the ID token", Self.words(for: claims["sub"]), member: "sub")
     }
     self.subject = subject
     self.claims = claims
+  }
+
+  /// What an answer has as `sub`.
+  private static func words(for subject: JSON?) -> String {
+    switch subject {
+    case nil, .null: "one without “sub”"
+    case .string(""): "one whose “sub” is empty"
+    case .string(let text): "one whose “sub” is “\(DisplayText.clean(text, limit: 60))”"
+    default: "one whose “sub” is no text"
+    }
   }
 
   private static func claims(of response: ResponseMessage, _ signed: SignedUserInfo?) throws(OAuthError) -> JSON.Object

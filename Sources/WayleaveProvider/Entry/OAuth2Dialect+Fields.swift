@@ -22,7 +22,8 @@ extension OAuth2Dialect: EntrySection {
     + [
       EntryField(
         "legacy_grants", \.legacyGrants, .set(),
-        "ways of getting tokens that no provider should offer any more; those that are named here are taken where they are asked for"
+        "ways of getting tokens that no provider should offer any more: those that are not named here are refused, and those "
+          + "that are named are used only where you ask for them"
       ),
       EntryField("refusals", \.refusals, .sections(), "what the provider's words mean when it refuses: see below"),
     ]

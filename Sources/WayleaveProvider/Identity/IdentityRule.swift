@@ -94,9 +94,11 @@ public struct IdentityRule: Sendable, Equatable {
 
   /// Reads what the provider said.
   package func identity(in answers: IdentityAnswers, issuer: Issuer) throws(OAuthError) -> Identity {
-    guard let user = Self.text(subject, from: answers, isComplete: true), (1...255).contains(user.utf8.count),
-      user.utf8.allSatisfy(\.isVisibleCharacter)
-    else { throw .noIdentity("a subject of 1 to 255 ASCII characters as \(subject)", "another, or none") }
+    let wanted = "a subject of 1 to 255 ASCII characters as \(subject)"
+    guard let user = Self.text(subject, from: answers, isComplete: true) else { throw .noIdentity(wanted, "none") }
+    guard (1...255).contains(user.utf8.count), user.utf8.allSatisfy(\.isVisibleCharacter) else {
+      throw .noIdentity(wanted, "“\(DisplayText.clean(user, limit: 60))”")
+    }
     let picture = picture.flatMap { Self.text($0, from: answers) }
     return Identity(
       issuer: issuer, subject: user, displayName: name.flatMap { Self.text($0, from: answers) },

@@ -23,10 +23,12 @@ package struct AccountPlace: Equatable {
   ///   - name: the name that the user wants; nil for none.
   ///   - all: what is stored, without the provisional record of this credential.
   ///   - grant: the grant of the key where the user gets one more credential.
+  ///   - isFirstUnreadable: whether a record stands under the user's first key that cannot be read: nothing replaces it.
   package init(
-    of new: StoredCredential, wanting name: String?, among all: [StoredCredential], orAs grant: String
+    of new: StoredCredential, wanting name: String?, among all: [StoredCredential], orAs grant: String,
+    besideUnreadableFirst isFirstUnreadable: Bool = false
   ) {
-    let search = Search(new: new, all: all, grant: grant)
+    let search = Search(new: new, all: all, grant: grant, isFirstUnreadable: isFirstUnreadable)
     self = search.placeOfSameToken(wanting: name) ?? name.map(search.place) ?? search.placeWithoutName
   }
 }
@@ -36,6 +38,7 @@ private struct Search {
   let new: StoredCredential
   let all: [StoredCredential]
   let grant: String
+  let isFirstUnreadable: Bool
 
   /// The accounts of the same user.
   private var own: [StoredCredential] {
@@ -69,7 +72,7 @@ private struct Search {
   /// Without a name the user's account without one is renewed, or the only one.
   var placeWithoutName: AccountPlace {
     guard let first = own.first(where: { $0.account.isFirst }) else {
-      return AccountPlace(account: firstKey, name: nil)
+      return isFirstUnreadable ? placeOfUnnamed : AccountPlace(account: firstKey, name: nil)
     }
     let mine = own.usable
     if first.name == nil || (mine.count == 1 && mine[0].account == first.account) { return renewing(first) }
@@ -103,7 +106,7 @@ private struct Search {
 
   /// The key of the user's first credential, when nothing that can be used is there; of an unknown user the provisional one.
   private var vacantFirst: Account? {
-    own.contains { $0.account.isFirst && !$0.isSignedOut } ? nil : firstKey
+    isFirstUnreadable || own.contains { $0.account.isFirst && !$0.isSignedOut } ? nil : firstKey
   }
 
   private var firstKey: Account { new.isProvisional ? new.account : new.account.first }

@@ -117,10 +117,14 @@ package struct RefreshPlan: Sendable {
   /// Why no token of an answer is used whose ID token could not be verified; nil where it is enough to leave that out.
   ///
   /// OpenID Connect Core §12.2. An ID token that has expired, or whose key cannot be had, may be about another user too.
+  /// Another `auth_time` alone, which Amazon Cognito sends at each refresh, is another time of the same user's: that token
+  /// is not used, and the one of the sign-in stays.
   package func mismatch(in answer: TokenResponse, after error: OAuthError, at now: Instant) -> OAuthError? {
-    guard !Self.isMismatch(error), let idToken = answer.idToken else { return error }
+    guard error.code == .idTokenRenewal || !Self.isMismatch(error), let idToken = answer.idToken else { return error }
+    var requirements = requirements(for: answer)
+    requirements.earlier = requirements.earlier?.withoutAuthenticationTime
     do throws(OAuthError) {
-      try IDToken.requireSameParties(idToken, meeting: requirements(for: answer), at: now)
+      try IDToken.requireSameParties(idToken, meeting: requirements, at: now)
       return nil
     } catch { return Self.isMismatch(error) ? error : nil }
   }

@@ -113,6 +113,30 @@ struct TollgateRegistrationTests {
     }
   }
 
+  /// What is changed in a sound registration, and what the description of the refusal names.
+  static let reasons: [(name: String, json: JSON, reason: String)] = [
+    ("id_token_signed_response_alg", "none", "RS256 or ES256 as 'id_token_signed_response_alg'"),
+    ("post_logout_redirect_uris", ["x"], "post_logout_redirect_uris"), ("scope", "everything", "scopes"),
+    ("grant_types", ["implicit"], "grant types"), ("grant_types", "all", "a list of texts as 'grant_types'"),
+    ("jwks_uri", "https://app.example/jwks", "keys in place"), ("client_name", 7, "a text as 'client_name'"),
+    ("logo_uri", "javascript:alert(1)", "an https URL as 'logo_uri'"),
+  ]
+
+  @Test(arguments: reasons.indices)
+  func `§3.2.2: the description says what the client's description needs`(index: Int) async throws {
+    let (name, json, reason) = Self.reasons[index]
+    try await TestPlayground.withTollgate { playground in
+      var members = try Self.metadata.get().members
+      members[name] = json
+      var request = RequestMessage(.post, to: playground.tollgate.registrationEndpoint.url)
+      request.head.headerFields[.contentType] = "application/json"
+      request.body = JSON.object(members).encoded()
+      let answer = try await playground.visitor.send(request)
+      let description = (try? JSON(decoding: answer.body))?["error_description"]?.string
+      #expect(description?.contains("it needs") == true && description?.contains(reason) == true, "\(answer.body)")
+    }
+  }
+
   @Test(
     "270: the address of a page or picture is https, in every language",
     arguments: ["client_uri", "logo_uri", "policy_uri", "tos_uri", "logo_uri#de"])

@@ -44,6 +44,20 @@ struct AccountPlaceTests {
     #expect(try place(Self.unknown, "work", []) == AccountPlace(account: Self.unknown, name: "work"))
   }
 
+  @Test("175: a record under the user's first key that cannot be read stays there, and what is new gets another key")
+  func unreadableFirst() throws {
+    let next = Self.ada.of(grant: "next")
+    func place(_ name: String?, _ all: [StoredCredential]) throws -> AccountPlace {
+      AccountPlace(of: try stored(Self.ada), wanting: name, among: all, orAs: "next", besideUnreadableFirst: true)
+    }
+    for name in [nil, "work"] { #expect(try place(name, []) == AccountPlace(account: next, name: name)) }
+    // That one is renewed by the next sign-in, and a named one is not taken for it.
+    let beside = Self.ada.of(grant: "beside")
+    #expect(try place(nil, [stored(beside)]) == AccountPlace(account: beside, name: nil))
+    #expect(try place(nil, [stored(beside, "work")]) == AccountPlace(account: next, name: nil))
+    #expect(try place("work", [stored(beside, "work")]) == AccountPlace(account: beside, name: "work"))
+  }
+
   @Test("the name of an account of the same user: that account is renewed", arguments: ["", "second"])
   func own(grant: String) throws {
     let mine = Self.ada.of(grant: grant)

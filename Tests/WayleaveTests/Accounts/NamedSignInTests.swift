@@ -77,6 +77,29 @@ struct NamedSignInTests {
     #expect(try await names.filter { $0 == "work" }.count == 1)
   }
 
+  @Test("175: one damaged record ends no sign-in, not even that of its own user, and stays as it is")
+  func damaged() async throws {
+    let folder = TemporaryFolder()
+    let leftOut = Lock<[OAuthError.Code]>([])
+    let records = CredentialRecords(
+      in: FileVault(directory: "\(folder.path)/store", key: .keyFile("\(folder.path)/key")),
+      damages: RecordDamages(isLeftOut: { error in leftOut.withLock { $0.append(error.code) } }))
+    let accounts = Accounts(
+      transport: scene.server, callbackSource: scene.allowing, credentials: records, signIns: scene.signIns,
+      now: { Example.now })
+    let damaged = try await signIn(7, as: nil, token: "canary-one", in: accounts)
+    let files = folder.files().keys.filter { $0.contains(".credential") && !$0.hasSuffix(".lock") }
+    for file in files { try folder.overwrite("store/\(file)", with: [7]) }
+    let other = try await signIn(8, as: nil, token: "canary-two", in: accounts)
+    let again = try await signIn(7, as: nil, token: "canary-three", in: accounts)
+    #expect(again.account != damaged.account && again.account.isOfSameUser(as: damaged.account))
+    let renewed = try await signIn(7, as: nil, token: "canary-four", in: accounts)
+    #expect(renewed.account == again.account && renewed.replaced != nil)
+    #expect(Set(try await accounts.all().map(\.account)) == [other.account, again.account])
+    #expect(!files.isEmpty && files.allSatisfy { folder.bytes("store/\($0)") == [7] })
+    #expect(Set(leftOut.withLock { $0 }) == [.storeDamaged])
+  }
+
   @Test("S2: where an ID token names the user, the same holds, and nothing is left under a provisional name")
   func byIDToken() async throws {
     let issuer = try Provider(issuer: "https://as.example")

@@ -1,4 +1,5 @@
 import Testing
+import WayleaveBackport
 import WayleaveOAuth1
 import WayleaveWire
 
@@ -114,6 +115,53 @@ struct ExportedAccountTests {
     #expect(try await accounts.all().map(\.withoutEnrollment) == [try stored()])
     #expect(try await accounts.adopt(other, replacing: true).replaced != nil)
     #expect(try await accounts.all().map(\.withoutEnrollment) == [other])
+  }
+
+  @Test("many are stored after one look at all accounts: each in its turn, and one that fails ends no other")
+  func many() async throws {
+    let store = CountedStore()
+    let accounts = Scene(credentials: store).accounts()
+    var bob = try StoredCredential.sample(.bob, token: "canary-bob")
+    bob.credential = .oauth2(.init(accessToken: Secret("canary-bob")))
+    bob.name = "work"
+    let again = try StoredCredential.sample(.alice, token: "canary-other")
+    let twin = try stored(.alice.of(grant: "second"))
+    let results = try await accounts.adopt(all: [try stored(name: "work"), again, bob, twin], replacing: true)
+    #expect(store.listings.withLock { $0 } == 1)
+    let codes = results.map { result -> OAuthError.Code? in
+      if case .failure(let error) = result { error.code } else { nil }
+    }
+    #expect(codes == [nil, .accountExists, nil, .accountExists])
+    #expect(try results[2].get().refusedName == "work")
+    #expect(try await accounts.stored(.alice)?.token == "canary-token")
+    #expect(try await Set(accounts.all().map(\.account)) == [.alice, .bob])
+    // What came before in the same import is not replaced either.
+    let later = try await accounts.adopt(all: [again], replacing: true, besides: [.alice])
+    #expect(refusal { try later[0].get() } == .accountExists)
+  }
+
+  /// A store that counts how often all of it is read.
+  private final class CountedStore: CredentialStore {
+    let listings = Lock(0)
+    private let inner = CredentialRecords(in: MemoryVault())
+    var location: String { inner.location }
+
+    func load(_ account: Account) async throws -> HeldCredential? { try await inner.load(account) }
+
+    func replace(
+      _ account: Account, with stored: StoredCredential?, expecting revision: RecordRevision?
+    ) async throws -> RecordRevision? { try await inner.replace(account, with: stored, expecting: revision) }
+
+    func all() async throws -> [StoredCredential] {
+      listings.withLock { $0 += 1 }
+      return try await inner.all()
+    }
+
+    func withLock<Result: Sendable>(
+      on account: Account, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result { try await inner.withLock(on: account, until: deadline, body) }
+
+    func probe() async throws { try await inner.probe() }
   }
 
   @Test("what a sign-out still has to revoke is not forgotten, and hinders no import")

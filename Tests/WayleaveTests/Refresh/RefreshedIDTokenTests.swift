@@ -69,6 +69,40 @@ struct RefreshedIDTokenTests {
     try await expectRefreshed(account, idToken: before)
   }
 
+  @Test(
+    "OIDC-10: an ID token with another auth_time alone is left out, and the user stays signed in",
+    arguments: [false, true])
+  func anotherAuthenticationTime(isUnverifiable: Bool) async throws {
+    scene.server.state.withLock { $0.claims["auth_time"] = 1_699_990_000 }
+    let account = try await signIn()
+    let before = try #require(try await scene.tokens(of: account)?.idToken)
+    scene.server.state.withLock {
+      $0.claims["auth_time"] = 1_699_999_000
+      if isUnverifiable { $0.signsWith.key = OpenIDExample.nextKey }
+    }
+    try await expectRefreshed(account, idToken: before)
+    let told = scene.events.contains { $0.name == .tolerated && $0.detail.contains("another “auth_time”") }
+    #expect(told != isUnverifiable)
+  }
+
+  @Test(
+    "OIDC-10: another auth_time excuses no other difference: every token is refused",
+    arguments: [
+      ("sub", "user-10", .idTokenRenewal), ("iss", "https://evil.example", .idTokenIssuer),
+      ("aud", "other", .idTokenAudience), ("azp", "other", .idTokenAuthorizedParty),
+      ("nonce", "other", .idTokenRenewal), ("at_hash", "AAAA", .idTokenAccessTokenHash),
+    ] as [(String, JSON, OAuthError.Code)])
+  func anotherAuthenticationTimeAndMore(of claim: (String, JSON, OAuthError.Code)) async throws {
+    scene.server.state.withLock { $0.claims["auth_time"] = 1_699_990_000 }
+    let account = try await signIn()
+    scene.server.state.withLock {
+      $0.claims["auth_time"] = 1_699_999_000
+      $0.claims[claim.0] = claim.1
+    }
+    #expect(await code { _ = try await scene.accounts().fresh(account, forcing: true) } == claim.2)
+    #expect(try await scene.tokens(of: account)?.accessToken == Secret("canary-access-0"))
+  }
+
   @Test("OIDC-10: the ID token of a refresh is compared with that of the sign-in, also after one without the nonce")
   func comparedWithFirst() async throws {
     let account = try await signIn()

@@ -95,6 +95,33 @@ struct ListingTests {
     #expect(reported.withLock { $0 } == [code, code])
   }
 
+  @Test(
+    "175: a file that the system does not read is left out alone; where the process lacks something, no list is right",
+    arguments: [(5, true), (13, true), (24, false), (12, false)] as [(Int32, Bool)])
+  func unreadableFile(number: Int32, isOfOneFile: Bool) async throws {
+    try await write(Self.many)
+    let reads = Lock(0)
+    // Nothing is known before a listing of its own vault, so that each reads as often.
+    try SystemCalls.$watcher.withValue({ call in
+      if call == "read" { reads.withLock { $0 += 1 } }
+      return nil
+    }) { () throws -> Void in _ = try CredentialRecords.all(in: vault, damages: RecordDamages()) }
+    let last = reads.withLock { $0 }
+    reads.withLock { $0 = 0 }
+    let reported = Lock<[OAuthError.Code]>([])
+    let note: @Sendable (OAuthError) -> Void = { error in reported.withLock { $0.append(error.code) } }
+    let listed = SystemCalls.$watcher.withValue({ call in
+      guard call == "read" else { return nil }
+      let count = reads.withLock { count in
+        count += 1
+        return count
+      }
+      return count == last ? number : nil
+    }) { try? CredentialRecords.all(in: vault, damages: RecordDamages(isLeftOut: note)) }
+    #expect(listed?.count == (isOfOneFile ? Self.many - 1 : nil))
+    #expect(reported.withLock { $0 } == (isOfOneFile ? [.storeUnreadable] : []))
+  }
+
   @Test func `a folder that cannot be read is an error, and no empty list`() async throws {
     try await write(Self.many)
     try SystemCalls.$watcher.withValue({ $0 == "read" ? 5 : nil }) {

@@ -23,6 +23,18 @@ struct SignInStoreContractTests {
     #expect(try await store.take(key, at: now) == nil)
   }
 
+  @Test func `what a waiting sign-in trusts is known before it is taken, and it waits on`() async throws {
+    let records = SignInRecords(in: MemoryVault(), now: { [now] in now })
+    var signIn = try SignIn.sample(named: "home")
+    #expect(await records.trustRoots(of: key) == nil)
+    signIn.trustRoots = "/ca.pem"
+    try await records.put(signIn, under: key, until: now + 600)
+    #expect(await records.trustRoots(of: key) == "/ca.pem")
+    #expect(await records.trustRoots(of: other) == nil)
+    #expect(try await records.take(key, at: now)?.trustRoots == "/ca.pem")
+    #expect(await records.trustRoots(of: key) == nil)
+  }
+
   @Test(arguments: StoreUnderTest.allCases)
   func `of fifty that ask at once, one gets it`(kind: StoreUnderTest) async throws {
     let store = kind.signIns(in: folder)

@@ -5,14 +5,9 @@ import WayleaveWire
 /// RFC 6749 §4.2.2; a browser sends no fragment (RFC 9110 §4.2.5). The pairs leave the history before that, and the page
 /// loads nothing and posts to its own origin alone: its policy knows the script by its digest.
 enum FragmentPage {
-  static let html = """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>Signing in</title>
+  static let html = LoopbackPage.document(
+    titled: "Signing in",
+    """
     </head>
     <body>
     <p>This page hands the answer of the provider to the program that waits for it.</p>
@@ -20,9 +15,7 @@ enum FragmentPage {
     <form method="post"></form>
     <script>\(script)</script>
     </body>
-    </html>
-
-    """
+    """)
 
   static let contentSecurityPolicy =
     "default-src 'none'; script-src '\(LoopbackPage.digest(of: script))'; base-uri 'none'; form-action 'self'; "

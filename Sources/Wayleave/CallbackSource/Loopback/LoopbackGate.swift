@@ -124,7 +124,7 @@ struct LoopbackGate: Sendable {
 
   /// What becomes of the body of a request whose head was let through: its pairs are those of the query, or those that a
   /// page of ours has read in the fragment.
-  func decision(onBody body: ArraySlice<UInt8>, by way: Way = Way()) -> Decision {
+  func decision(onBody body: ArraySlice<UInt8>, by way: Way) -> Decision {
     guard body.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
       return .answer(.badRequest, reason: "a form with characters that no form has")
     }

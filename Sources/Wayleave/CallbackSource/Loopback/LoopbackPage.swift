@@ -85,6 +85,26 @@ struct LoopbackPage: Sendable {
 
   /// The page.
   var html: String {
+    Self.document(
+      titled: "\(HTMLText.escaped(title)) · \(HTMLText.escaped(app))",
+      """
+      <style>\(Self.style)</style>
+      </head>
+      <body class="\(tone.name)">
+      <header>
+      <p class="brand"><span class="mark \(tone.name)" aria-hidden="true">\(tone.rawValue)</span>\(HTMLText.escaped(app))</p>
+      </header>
+      <main>
+      <h1>\(HTMLText.escaped(title))</h1>
+      <p>\(HTMLText.escaped(text))</p>
+      </main>
+      <script>\(Self.script)</script>
+      </body>
+      """)
+  }
+
+  /// A page of ours: what is alike in all of them, around a title, the rest of the head, and the body.
+  static func document(titled title: String, _ rest: String) -> String {
     """
     <!doctype html>
     <html lang="en">
@@ -92,19 +112,8 @@ struct LoopbackPage: Sendable {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(HTMLText.escaped(title)) · \(HTMLText.escaped(app))</title>
-    <style>\(Self.style)</style>
-    </head>
-    <body class="\(tone.name)">
-    <header>
-    <p class="brand"><span class="mark \(tone.name)" aria-hidden="true">\(tone.rawValue)</span>\(HTMLText.escaped(app))</p>
-    </header>
-    <main>
-    <h1>\(HTMLText.escaped(title))</h1>
-    <p>\(HTMLText.escaped(text))</p>
-    </main>
-    <script>\(Self.script)</script>
-    </body>
+    <title>\(title)</title>
+    \(rest)
     </html>
 
     """

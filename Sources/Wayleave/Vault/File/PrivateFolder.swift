@@ -50,9 +50,10 @@ struct PrivateFolder: Sendable {
   /// The bytes of a file; nil when there is none.
   func read(_ name: String) throws(OAuthError) -> [UInt8]? {
     guard let (file, status) = try open(name) else { return nil }
-    let bytes = try Self.reading(path(of: name)) { () throws(SystemError) in
-      try file.readAll(limit: Self.maximumSize, expecting: max(0, status.size))
-    }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try file.readAll(limit: Self.maximumSize, expecting: max(0, status.size))
+    } catch { throw .storeFileUnreadable(path(of: name), error) }
     guard bytes.count <= Self.maximumSize else { throw .storeDamaged(path(of: name)) }
     return bytes
   }
@@ -91,7 +92,7 @@ struct PrivateFolder: Sendable {
       let file: FileDescriptor
       do throws(SystemError) { file = if let kept = keptFile(name) { kept } else { try folder.openFile(name) } } catch {
         if error.isAbsence { return nil }
-        throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeUnreadable(path(of: name), error)
+        throw error.isSymbolicLink ? .storeIsLink(path(of: name)) : .storeFileUnreadable(path(of: name), error)
       }
       if let status = try verified(file, name) { return (file, status) }
     }

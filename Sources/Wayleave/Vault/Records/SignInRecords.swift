@@ -86,6 +86,12 @@ public struct SignInRecords: SignInStore {
   /// How long an answer without a state is taken: while the user is likely to be in the app.
   private static let timeOfApp = Duration.seconds(600)
 
+  /// The file of certificates that the sign-in of a key trusts, which waits on; nil where none waits, or it names none.
+  package func trustRoots(of key: SignIn.Key) async -> String? {
+    guard let record = try? await vault.record(named: key.recordName) else { return nil }
+    return (try? record.value(WaitingSignIn.init(json:)))?.signIn.trustRoots
+  }
+
   /// Forgets the sign-in of a key, if there is one.
   package func remove(_ key: SignIn.Key) async throws(OAuthError) {
     try await vault.wrapped { try await vault.replace(key.recordName, with: nil, expecting: .anything) }

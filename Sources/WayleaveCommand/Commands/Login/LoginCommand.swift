@@ -24,8 +24,8 @@ struct LoginCommand: AsyncParsableCommand {
         xauth    name and password, typed here, at providers that take them
         app      the provider's own app on this machine; the browser where it is not
                  installed
-        implicit the browser, which brings the token itself: only for a provider
-                 that has no other way, and whose entry names it (legacy_grants)
+        implicit the browser, which brings the token itself: only for a client that
+                 gets it in no other way, where the entry names it (legacy_grants)
         auto     browser or paste; without a display, or over SSH, device where the
                  provider has it, or paste: the first answer counts
 
@@ -162,9 +162,9 @@ struct LoginCommand: AsyncParsableCommand {
       as: target.holder, callbackSource: callbackSource(for: target, holding: lock), trustRoots: network.caFile,
       trustedBefore: { rootsTrustedBefore(by: target, among: $0) }, trace: trace
     ) { accounts in
-      // Damage is found before the user is asked for anything.
+      // Damage is said before the user is asked for anything; it ends no sign-in.
       let all = try await accounts.all()
-      try workplace.requireUndamaged()
+      workplace.tellOfDamages()
       let target = target.keepingBinding(of: all)
       if step == .authorize { return try await begin(at: target, in: accounts) }
       let signedIn: SignedIn

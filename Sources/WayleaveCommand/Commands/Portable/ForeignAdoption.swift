@@ -21,10 +21,24 @@ struct ForeignAdoption {
   /// Whether an account that is stored already is replaced.
   var isReplacing = false
 
-  /// The largest number of tokens in a file: all accounts are looked at for each.
+  /// The largest number of tokens in a file.
   private static let maximumCount = 1000
+  /// How many are stored after one look at all accounts, while no one else gives names.
+  private static let portion = 100
 
   private typealias Placed = (account: FoundAccount, provider: Provider)
+  /// A credential that is about to be stored.
+  private typealias Ready = (account: FoundAccount, provider: Provider, stored: StoredCredential)
+
+  /// What an import has done so far, and what it knows of the store.
+  private struct Progress {
+    var report: ForeignReport
+    var known: [StoredCredential]
+    var ready: [Ready] = []
+    /// All registrations, once they were needed.
+    var clients: [RegisteredClient]?
+    let count: Int
+  }
 
   func store(_ found: FoundAccounts) async throws {
     let count = found.accounts.count
@@ -42,55 +56,111 @@ struct ForeignAdoption {
     }
     workplace.announceNewStore()
     try await workplace.withAccounts(trustRoots: trustRoots, mayStayOffline: isOffline) { accounts in
-      // Read once, not for each account: what it is asked for needs no lock, and to store one looks again under the lock.
-      var known = try await accounts.all()
+      // What it is asked for needs no lock, and to store looks again under the lock.
+      var progress = Progress(report: report, known: try await accounts.all(), count: placed.count)
       for (account, provider) in placed {
         // One signal ends it between two accounts.
-        guard !Task.isCancelled else {
-          Interruption.ofProgram.report("\(report.imported.count) of \(placed.count) accounts were imported.")
+        if Task.isCancelled {
+          await storeReady(&progress, in: accounts, of: workplace)
+          Interruption.ofProgram.report(
+            "\(progress.report.imported.count) of \(placed.count) accounts were imported.")
           throw CancellationError()
         }
+        // Those before it come first, as the file has them.
+        if isRenewed(account) { await storeReady(&progress, in: accounts, of: workplace) }
         do throws(OAuthError) {
-          let signedIn = try await adopt(
-            account, of: provider, in: accounts, knowing: known, besides: report.imported)
-          report.imported.append(signedIn)
-          known.removeAll { $0.account == signedIn.account }
-          known.append(signedIn.stored)
-          if let client = account.client {
-            report.clients += try await save(client, of: provider, in: workplace).map { [$0] } ?? []
+          if let signedIn = try await renewed(account, of: provider, in: accounts) {
+            try await note(signedIn, from: account, of: provider, &progress, in: workplace)
+          } else {
+            let stored = try await identified(account, of: provider, in: accounts, knowing: progress.known)
+            progress.known.append(stored)
+            progress.ready.append((account, provider, stored))
           }
-        } catch {
-          let failure = ImportCommand.naming(error, among: known) { held in
-            !isReplacing && held.account.provider == provider.name && held.account.client == id(of: account)
-          }
-          report.failures.append(failure)
-          if placed.count > 1 { output.say("Not imported\(account.shownUser): \(failure.message)") }
-        }
+        } catch { note(error, of: account, at: provider, &progress) }
+        if progress.ready.count == Self.portion { await storeReady(&progress, in: accounts, of: workplace) }
       }
-      try report.answer(of: source, among: try await accounts.all(), output: output)
+      await storeReady(&progress, in: accounts, of: workplace)
+      try progress.report.answer(of: source, among: try await accounts.all(), output: output)
     }
   }
 
-  /// Stores one credential; where its access token has expired, it is renewed first, and so moved.
-  private func adopt(
-    _ account: FoundAccount, of provider: Provider, in accounts: Accounts, knowing known: [StoredCredential],
-    besides imported: [SignedIn]
-  ) async throws(OAuthError) -> SignedIn {
-    var client = try Client(id: ClientID(source.program))
-    if let found = account.client { client = found.client }
-    if !isOffline, account.mustBeRenewed(at: WallClock.now()) {
-      do throws(OAuthError) { return try await renew(account, of: provider, as: client, in: accounts) } catch {
-        // An issuer may have been written with a slash at its end that it does not have.
-        guard error.code == .metadataIssuerMismatch, let other = try provider.withoutFinalSlash() else { throw error }
-        return try await renew(account, of: other, as: client, in: accounts)
+  /// Stores what is ready; each is durable before the next.
+  private func storeReady(_ progress: inout Progress, in accounts: Accounts, of workplace: Workplace) async {
+    guard !progress.ready.isEmpty else { return }
+    let ready = progress.ready
+    progress.ready = []
+    let results: [Swift.Result<SignedIn, OAuthError>]
+    do throws(OAuthError) {
+      results = try await accounts.adopt(
+        all: ready.map(\.stored), replacing: isReplacing, besides: Set(progress.report.imported.map(\.account)))
+    } catch { results = ready.map { _ in .failure(error) } }
+    for (one, result) in zip(ready, results) {
+      // The one that was known before it was stored.
+      if let place = progress.known.lastIndex(where: { $0.account == one.stored.account }) {
+        progress.known.remove(at: place)
       }
+      do throws(OAuthError) {
+        try await note(try result.get(), from: one.account, of: one.provider, &progress, in: workplace)
+      } catch { note(error, of: one.account, at: one.provider, &progress) }
     }
-    var stored = try await accounts.identified(account.credential, of: provider, as: client, asking: !isOffline)
-    if isOffline {
-      stored = ImportedName(user: account.user, program: source.program).named(stored, among: known)
+  }
+
+  /// Notes an account that was stored, and saves its client.
+  private func note(
+    _ signedIn: SignedIn, from account: FoundAccount, of provider: Provider, _ progress: inout Progress,
+    in workplace: Workplace
+  ) async throws(OAuthError) {
+    progress.report.imported.append(signedIn)
+    progress.known.removeAll { $0.account == signedIn.account }
+    progress.known.append(signedIn.stored)
+    guard let client = account.client else { return }
+    var clients: [RegisteredClient] = []
+    if let known = progress.clients { clients = known } else { clients = try await workplace.clients.all() }
+    if let saved = try await save(client, of: provider, in: workplace, besides: clients) {
+      progress.report.clients.append(saved.name)
+      clients.append(saved)
     }
-    let isOfThisFile = imported.contains { $0.account == stored.account }
-    return try await accounts.adopt(stored, replacing: isReplacing && !isOfThisFile)
+    progress.clients = clients
+  }
+
+  private func note(
+    _ error: OAuthError, of account: FoundAccount, at provider: Provider, _ progress: inout Progress
+  ) {
+    let failure = ImportCommand.naming(error, among: progress.known) { held in
+      !isReplacing && held.account.provider == provider.name && held.account.client == id(of: account)
+    }
+    progress.report.failures.append(failure)
+    if progress.count > 1 { output.say("Not imported\(account.shownUser): \(failure.message)") }
+  }
+
+  private func isRenewed(_ account: FoundAccount) -> Bool { !isOffline && account.mustBeRenewed(at: WallClock.now()) }
+
+  /// A credential whose access token has expired, renewed and so moved; nil for any other.
+  private func renewed(
+    _ account: FoundAccount, of provider: Provider, in accounts: Accounts
+  ) async throws(OAuthError) -> SignedIn? {
+    guard isRenewed(account) else { return nil }
+    let client = try client(of: account)
+    do throws(OAuthError) { return try await renew(account, of: provider, as: client, in: accounts) } catch {
+      // An issuer may have been written with a slash at its end that it does not have.
+      guard error.code == .metadataIssuerMismatch, let other = try provider.withoutFinalSlash() else { throw error }
+      return try await renew(account, of: other, as: client, in: accounts)
+    }
+  }
+
+  /// A credential as it is to be stored: under its user's name, or offline under one of ours.
+  private func identified(
+    _ account: FoundAccount, of provider: Provider, in accounts: Accounts, knowing known: [StoredCredential]
+  ) async throws(OAuthError) -> StoredCredential {
+    let stored = try await accounts.identified(
+      account.credential, of: provider, as: try client(of: account), asking: !isOffline)
+    guard isOffline else { return stored }
+    return ImportedName(user: account.user, program: source.program).named(stored, among: known)
+  }
+
+  private func client(of account: FoundAccount) throws(OAuthError) -> Client {
+    if let found = account.client { return found.client }
+    return try Client(id: ClientID(source.program))
   }
 
   /// The id of the client to which a credential was issued; where that is not known, the program stands for it.
@@ -103,11 +173,10 @@ struct ForeignAdoption {
       account.credential, of: provider, as: client, user: account.user, replacing: isReplacing)
   }
 
-  /// Saves a client for later sign-ins, unless it is known; its name, where it is new.
+  /// Saves a client for later sign-ins, unless it is among the known ones; nil where it is.
   private func save(
-    _ found: FoundClient, of provider: Provider, in workplace: Workplace
-  ) async throws(OAuthError) -> String? {
-    let known = try await workplace.clients.all()
+    _ found: FoundClient, of provider: Provider, in workplace: Workplace, besides known: [RegisteredClient]
+  ) async throws(OAuthError) -> RegisteredClient? {
     guard !known.contains(where: { $0.provider == provider.name && $0.client.id == found.client.id }) else {
       return nil
     }
@@ -117,10 +186,10 @@ struct ForeignAdoption {
     guard let free = names.first(where: { name in !known.contains { $0.name.hasSameBytes(as: name) } }) else {
       return nil
     }
-    try await workplace.clients.put(
-      try RegisteredClient(
-        name: free, provider: provider.name, client: found.client, secretOrigins: provider.secretOrigins))
-    return free
+    let client = try RegisteredClient(
+      name: free, provider: provider.name, client: found.client, secretOrigins: provider.secretOrigins)
+    try await workplace.clients.put(client)
+    return client
   }
 }
 

@@ -42,4 +42,13 @@ struct ArrivedCallback {
     added.append("state", state)
     return url.text(adding: added)
   }
+
+  /// The file of certificates that the sign-in trusts which an ``answer()`` answers; the sign-in waits on.
+  func trustRoots(ofAnswer answer: String) async -> String? {
+    let decryption = holder?.registered.client.callbackDecryption
+    guard let url = try? AbsoluteURL(arriving: answer),
+      let key = (try? SignInCallback(reading: url, decryption: decryption))?.key
+    else { return nil }
+    return await workplace.waitingSignIns.trustRoots(of: key)
+  }
 }

@@ -63,11 +63,14 @@ struct SchemeOpen: AsyncParsableCommand {
   /// What came of the sign-in that the callback answers; nil where none waits for it.
   private func finish(_ arrived: ArrivedCallback, in workplace: Workplace) async throws -> String? {
     let holder = arrived.holder
+    let answer = try await arrived.answer()
+    // The metadata of a client with a certificate is asked for before the sign-in is taken.
+    let trusted = await arrived.trustRoots(ofAnswer: answer)
     return try await workplace.withAccounts(
       as: holder, trustRoots: network.caFile,
-      trustedBefore: { $0.trustRoots(of: holder?.registered.client.id, at: holder?.provider.name) }
+      trustedBefore: { trusted ?? $0.trustRoots(of: holder?.registered.client.id, at: holder?.provider.name) }
     ) { accounts in
-      switch try await accounts.receive(try await arrived.answer(), for: holder?.registered.client) {
+      switch try await accounts.receive(answer, for: holder?.registered.client) {
       case .completed(let signedIn):
         let name = AccountName.of(signedIn.stored, among: try await accounts.all())
         let sentence = signedIn.text(named: name, at: .local)

@@ -157,8 +157,10 @@ extension OAuthError {
   static func unregistrable(
     _ expected: String, word: String = "invalid_client_metadata"
   ) -> OAuthError {
+    // The whole sentence goes to the client, as the description of the refusal.
     OAuthError(
-      .registrationRefused, rule: .rfc(7591, "3.2.2"), expected: expected, received: .described("another, or none"),
+      .registrationRefused, message: "The client's description cannot be used: it needs \(expected).",
+      rule: .rfc(7591, "3.2.2"), expected: expected, received: .described("another, or none"),
       remedy: "Register what this server offers; its metadata says what that is.",
       refusal: ProviderRefusal(error: word))
   }
