@@ -42,7 +42,7 @@ struct ClientsTests {
       ("fsoauthexample://authorize", true), ("com.example.app:/callback", false), ("http://127.0.0.1/callback", false),
     ]
     for (uri, isWarned) in rows {
-      let added = try await add("flickr", "--client-id", "one", "--redirect-uri", uri, "--replace")
+      let added = try await add("foursquare", "--client-id", "one", "--redirect-uri", uri, "--replace")
       #expect(added.exit == .code(0), "\(uri): \(added.errors)")
       #expect(added.errors.contains("the scheme fsoauthexample") == isWarned, "\(uri): \(added.errors)")
       let clients = try await terminal.wayleave("clients", "--json")
