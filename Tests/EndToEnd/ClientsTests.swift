@@ -35,4 +35,18 @@ struct ClientsTests {
     let own = try await add("twitter", "--replace", "--json", environment: environment)
     #expect(try own.json()["has_secret"] as? Bool == true)
   }
+
+  @Test("RFC 8252 §8.4: a scheme that any program can have is saved with a warning that names it")
+  func sharedScheme() async throws {
+    let rows = [
+      ("fsoauthexample://authorize", true), ("com.example.app:/callback", false), ("http://127.0.0.1/callback", false),
+    ]
+    for (uri, isWarned) in rows {
+      let added = try await add("foursquare", "--client-id", "one", "--redirect-uri", uri, "--replace")
+      #expect(added.exit == .code(0), "\(uri): \(added.errors)")
+      #expect(added.errors.contains("the scheme fsoauthexample") == isWarned, "\(uri): \(added.errors)")
+      let clients = try await terminal.wayleave("clients", "--json")
+      #expect(clients.output.contains(uri), "\(uri): \(clients.output)")
+    }
+  }
 }

@@ -78,6 +78,27 @@ struct InterruptionTests {
     }
   }
 
+  @Test("S7: one signal ends an import between two accounts: how many were imported is said, and those are stored")
+  func duringImport() async throws {
+    let count = 900
+    let lines = (0..<count).map { "https://user\($0):not-a-real-token-\($0)@github.com\n" }
+    let running = try terminal.start(["import", "git", "--offline", try terminal.paper("many", lines.joined())])
+    let deadline = ContinuousClock.now + .seconds(120)
+    while terminal.kept(".credential").count < 2 {
+      try #require(.now < deadline && running.isRunning, "\(running.errorsSoFar)")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    running.send(SIGINT)
+    let outcome = try await terminal.outcome(of: running)
+    #expect(outcome.exit == .code(130), "\(outcome.errors)")
+    let words = outcome.errors.split(whereSeparator: \.isWhitespace)
+    let place = try #require(words.firstIndex { $0 == "\(count)" }, "\(outcome.errors)")
+    let imported = try #require(Int(words[place - 2]), "\(outcome.errors)")
+    #expect((1..<count).contains(imported) && outcome.errors.contains("\(imported) of \(count) accounts"))
+    // One that was being stored may be there as well.
+    #expect((imported...imported + 1).contains(terminal.kept(".credential").count), "\(outcome.errors)")
+  }
+
   @Test("of two signals at once the second ends a sign-in that waits, and what was changed is still said")
   func atOnce() async throws {
     try await EmulatedProviders.during { place in

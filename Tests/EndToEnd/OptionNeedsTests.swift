@@ -48,6 +48,8 @@ struct OptionNeedsTests {
     NeedyOption("login github --flow device --no-par", names: "--no-par", "--flow device"),
     NeedyOption("login github --flow device --param a=b", names: "--param", "--flow device"),
     NeedyOption("login twitter --flow xauth --prompt login", names: "--prompt", "--flow xauth"),
+    NeedyOption("login github --param a", names: "--param", "NAME=VALUE"),
+    NeedyOption("login github --param a=b --param a=c", names: "--param"),
     NeedyOption("login github --dpop --no-dpop", names: "--dpop", "--no-dpop"),
     NeedyOption("login --resume --scope a", names: "--resume", "--scope"),
     NeedyOption("login --flow app --account a", names: "--flow app"),

@@ -102,6 +102,17 @@ struct RefreshProcessTests {
     }
   }
 
+  @Test("S6: with fewer open files than saving may need nothing is sent, the limit is named, and the account stays")
+  func fewFiles() async throws {
+    try await atTollgate { place, issuer in
+      let run = try await terminal.shell("ulimit -n 28 && exec \"$0\" token --force")
+      #expect(run.exit == .code(1) && run.shownCode == "configuration.unsupported", "\(run.errors)")
+      #expect(run.errors.contains("32 files") && run.errors.contains("`ulimit -n 256`"), "\(run.errors)")
+      #expect(place.count(of: "token.refreshed") == 0)
+      #expect(try await terminal.refreshesNext(at: issuer))
+    }
+  }
+
   @Test(
     "the system's trust roots are read by no command that makes no encrypted connection",
     .enabled(if: Ability.canTrace),

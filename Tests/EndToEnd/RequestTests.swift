@@ -178,6 +178,57 @@ struct RequestTests {
     }
   }
 
+  /// Answers every request with 65 MiB.
+  private static let large = """
+    import http.server
+    class Large(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "application/octet-stream")
+            self.send_header("Content-Length", str(65 << 20))
+            self.end_headers()
+            try:
+                for _ in range(65): self.wfile.write(b"x" * (1 << 20))
+            except OSError: pass
+        def log_message(self, *arguments): pass
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Large)
+    print("port", server.server_address[1], flush=True)
+    server.serve_forever()
+    """
+
+  @Test("H2, S8: a body too large for memory goes to a file or a pipe, not into JSON; an unread pipe is refused")
+  func largeBody() async throws {
+    try await EmulatedProviders.during { place in
+      let server = try Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
+        .start(["python3", "-c", Self.large], in: FreshHome())
+      let origin = "http://127.0.0.1:" + (try await server.outputLine(containing: "port").dropFirst("port ".count))
+      try await place.register(.lane, at: terminal)
+      let login = try await terminal.wayleave(
+        "login", "lane", "--allow-origin", origin,
+        environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let (request, size) = (["request", origin + "/x", "--account", "lane"], 65 << 20)
+      let file = terminal.papers.appendingPathComponent("large").path
+      let saved = try await terminal.outcome(of: terminal.start(request + ["-o", file]))
+      #expect(saved.exit == .code(0) && saved.output.isEmpty, "\(saved.errors)")
+      #expect(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int == size)
+      let piped = try await terminal.shell("\"$0\" request --account lane \(origin)/x | wc -c")
+      #expect(Int(piped.answer.trimmingCharacters(in: .whitespaces)) == size, "\(piped.output) \(piped.errors)")
+      let json = try await terminal.outcome(of: terminal.start(request + ["--json"]))
+      #expect(try json.exit == .code(5) && json.errorCode() == "answer.too_large", "\(json.exit)")
+      let remedy = (try json.json()["error"] as? [String: Any])?["remedy"] as? String
+      #expect(remedy?.contains("-o ") == true, "\(remedy ?? "")")
+      server.send(SIGTERM)
+      _ = try await server.outcome()
+
+      let pipe = terminal.papers.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let unread = try await terminal.outcome(
+        of: terminal.start(["request", place.base + "/v2/users/self", "--account", "lane", "-o", pipe]))
+      #expect(unread.exit == .code(64) && unread.errors.contains("reads this pipe"), "\(unread.exit) \(unread.errors)")
+    }
+  }
+
   @Test("JSON is sent with -f and --json-body; two bodies are wrong usage; JSON as a form is sent with a warning")
   func jsonBodies() async throws {
     try await EmulatedProviders.during { place in

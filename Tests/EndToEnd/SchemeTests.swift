@@ -60,6 +60,11 @@ struct SchemeTests {
       #expect(try await terminal.wayleave("scheme", "status", "--json").json()["handler"] as? String == "other.desktop")
       #expect(!FileManager.default.fileExists(atPath: desktop.file("wayleave-wayleave.callback.desktop").path))
       #expect(try await terminal.wayleave("scheme", "remove", "--json").json()["removed"] as? Bool == false)
+      for (scheme, isWarned) in [("fsoauthexample", true), ("com.example.wayleave", false)] {
+        let run = try await terminal.wayleave("scheme", "install", "--scheme", scheme)
+        let warning = "any program can have the scheme \(scheme)"
+        #expect(run.exit == .code(0) && run.errors.contains(warning) == isWarned, "\(scheme): \(run.errors)")
+      }
     }
   }
 
@@ -131,6 +136,8 @@ struct SchemeTests {
         // The answer of an app that is this fast can come before the program that starts it has ended.
         #expect(login.output.contains("the app of The Lane"), "\(login.output)")
         #expect(login.output.contains("Check that this account is yours"), "\(login.output)")
+        // A person who decides whether to start it knows what that costs.
+        #expect(login.output.contains("gives back no state"), "\(login.output)")
         #expect(
           logged().hasPrefix("laneauth://authorize?v=20130509&") && logged().contains("client_id="), "\(logged())")
       }
@@ -353,7 +360,7 @@ struct SchemeTests {
         let words = ["scheme", "open", "--start-unsolicited", "\(Self.redirectURI)?code=not-ours&state=unknown"]
         // Without a terminal and a desktop that shows notifications, no one can say yes.
         #expect(try await terminal.outcome(of: try terminal.start(words)).exit == .code(5))
-        for (answer, isWanted) in [("no", false), ("yes", true)] {
+        for (answer, isWanted) in [("no", false), ("y", true)] {
           let run = try await terminal.outcome(
             of: try terminal.start(
               script: "answering.py",

@@ -151,6 +151,27 @@ struct SignInTests {
     #expect(try await terminal.wayleave("providers", "show", "lane").output == shown.output)
   }
 
+  @Test("C3, C4: --param goes to the page, and --scope of OAuth 1.0a to the parameter that the entry names")
+  func ownParameters() async throws {
+    try await EmulatedProviders.during { place in
+      for (entry, options, expected) in [
+        (EmulatedProviders.Entry.lane, ["--param", "auth_type=rerequest", "--param", "a=b=c"], "auth_type=rerequest"),
+        (.lane, ["--param", "a=b=c"], "a=b%3Dc"), (.stile, ["--scope", "write"], "perms=write"),
+      ] {
+        if terminal.kept("\(entry.rawValue).yaml").isEmpty { try await place.register(entry, at: terminal) }
+        if entry == .stile {
+          let file = try #require(terminal.kept("stile.yaml").first)
+          try Data((entry.text(at: place.base) + "dialect:\n  scope_parameter: perms\n").utf8).write(to: file)
+        }
+        let waiting = try await WaitingSignIn.begin(at: terminal, to: entry, options)
+        let query = waiting.authorizationURL.split(separator: "?").last?.split(separator: "&") ?? []
+        #expect(query.contains { $0 == expected }, "\(waiting.authorizationURL)")
+        waiting.running.send(SIGINT)
+        #expect(try await terminal.outcome(of: waiting.running).exit == .code(130))
+      }
+    }
+  }
+
   @Test("--quiet says nothing but the URL to open")
   func quiet() async throws {
     try await EmulatedProviders.during { place in

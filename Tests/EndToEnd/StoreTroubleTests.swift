@@ -101,6 +101,13 @@ struct StoreTroubleTests {
         #expect(refused.errors.contains("was used before") && refused.errors.contains("login --account work"))
         #expect(refused.errors.contains("request.sent") == isFirst && place.count(of: "token.refreshed") == 1)
       }
+      // A check advises the same command as the list, in its row and in its error.
+      let signIn = "`wayleave login --account work`"
+      let checked = try await terminal.wayleave("status", "--check")
+      #expect(checked.exit == .code(4) && checked.output.contains(signIn) && checked.errors.contains(signIn))
+      let rows = try await terminal.wayleave("status", "--check", "--json").json()["accounts"] as? [[String: Any]]
+      let remedy = (rows?.first?["error"] as? [String: Any])?["remedy"] as? String
+      #expect(remedy?.contains(signIn) == true, "\(remedy ?? "")")
       #expect(try await terminal.outcome(of: terminal.start(login, environment: browser)).exit == .code(0))
       #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
     }

@@ -70,7 +70,7 @@ final class AgentScene: Sendable {
   init(
     _ accounts: [StoredCredential], isOwn: Bool = false, decision: AgentDecision? = .always, program: String = "exit 1",
     own: [String]? = nil, passphrase: Secret? = nil, lockAfter: Duration? = nil,
-    folder: TemporaryFolder = TemporaryFolder(),
+    folder: TemporaryFolder = TemporaryFolder(), shells: Shells = .ofSystem,
     isFound: @escaping @Sendable () -> Bool = { true }, starter: AgentStarter = .user
   ) async throws {
     (self.folder, clock, person) = (folder, TestClock(), Person(decision ?? .no))
@@ -84,6 +84,7 @@ final class AgentScene: Sendable {
     configuration.providers = KnownProviders(entry: catalogue.entry) { [folder.path + "/entries"] }
     configuration.isFound = isFound
     configuration.starter = starter
+    configuration.shells = shells
     configuration.now = { clock.now }
     configuration.elapsed = { clock.elapsed }
     if decision != nil { configuration.ask = { person.answer($0) } }

@@ -191,6 +191,19 @@ struct AgentSentenceTests {
     }
   }
 
+  @Test("of a program that this system names as a shell, and no other, the question says that it runs many programs")
+  func shellAsks() async throws {
+    for (name, isShell) in [("crush", true), ("tool", false)] {
+      let scene = try await AgentScene([.sample("ada")], shells: Shells(reading: "/opt/crush\n") { _ in nil })
+      try scene.folder.copy("/usr/bin/python3.11", to: name)
+      let wish = AgentRequest.Wish.token(account: "ada", minimumLifetime: nil, form: .plain)
+      let answer = try AskingProgram.answer(to: wish, in: scene.folder, by: "\(scene.folder.path)/\(name)")
+      #expect(answer?.code == nil)
+      let question = try #require(scene.person.questions.withLock { $0.first })
+      #expect(question.contains("“\(name)” runs many programs") == isShell, "\(question)")
+    }
+  }
+
   @Test("of a program that started ours the question says that this allows whatever it runs")
   func parent() async throws {
     let folder = TemporaryFolder()

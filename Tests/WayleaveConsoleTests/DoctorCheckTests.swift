@@ -73,7 +73,7 @@ struct DoctorCheckTests {
       ("http://127.0.0.1:8400/callback", .isTaken, "failed"), ("https://app.example/cb", .unknown, "good"),
       ("com.example.app:/cb", .standing(.ours), "good"), ("com.example.app:/cb", .standing(.none), "warning"),
       ("com.example.app:/cb", .standing(.other("app.desktop")), "warning"), ("app:/cb", .standing(.none), "warning"),
-      ("com.example.app:/cb", .standing(.unknown), "skipped"),
+      ("fsoauthexample:/cb", .standing(.ours), "warning"), ("com.example.app:/cb", .standing(.unknown), "skipped"),
       ("com.example.app:/cb", .unknown, "skipped"), ("http://app.example/cb", .unknown, "failed"),
     ] as [(String, RedirectURICheck.Surroundings, String)])
   func redirectURI(text: String, surroundings: RedirectURICheck.Surroundings, result: String) throws {

@@ -169,6 +169,19 @@ struct RecommendedActionTests {
     #expect(first?.remedy.description.contains(remedy) == false)
   }
 
+  @Test(
+    "F14: a refusal in the form of a page or a text says its first words",
+    arguments: [
+      ("text/html", "<html><head><title>Invalid code</title></head></html>", "Invalid code"),
+      ("text/plain", "no such code\nmore", "no such code"), ("text/html", "<html><body>x</body></html>", nil),
+    ] as [(String, String, String?)])
+  func page(type: String, body: String, words: String?) {
+    var response = ResponseMessage(HTTPResponse(status: .badRequest), body: Array(body.utf8))
+    response.head.headerFields[.contentType] = type
+    let refusal = Self.error(response, to: .signIn)?.refusal
+    #expect(refusal?.error == "http_400" && refusal?.description == words)
+  }
+
   @Test("an answer that cannot be read may have spent the refresh token, and no other grant says so")
   func unreadable() {
     var response = ResponseMessage(.ok, json: [:])

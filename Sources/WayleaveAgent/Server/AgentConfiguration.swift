@@ -33,6 +33,8 @@ package struct AgentConfiguration: Sendable {
   package var providers = KnownProviders(entry: { _ in nil }, places: { [] })
   /// Whether programs still look for an agent in `socketFolder`: a session that begins or ends moves the place.
   package var isFound: @Sendable () -> Bool = { true }
+  /// The shells of this system.
+  var shells = Shells.ofSystem
   /// The time of day.
   package var now: @Sendable () -> Instant = { WallClock.now() }
   /// The time that passes.

@@ -94,7 +94,7 @@ package final class AgentServer: Sendable {
     let (worker, own) = (worker, own)
     return AgentSurroundings(
       now: configuration.now, elapsed: configuration.elapsed, isUnchanged: { $0.isUnchanged },
-      isOwn: own.contains, shells: Shells.ofSystem,
+      isOwn: own.contains, shells: configuration.shells,
       begin: { worker.begin($0) }, canNotify: { worker.ask != nil }, lockAfter: configuration.lockAfter)
   }
 

@@ -103,6 +103,8 @@ struct RacingSourcesTests {
 
     final class Box: Sendable {
       let shown = Lock(0)
+      /// Why there is no page, as often as it is said.
+      let reasons = Lock<[OAuthError.Code]>([])
     }
 
     func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
@@ -112,6 +114,8 @@ struct RacingSourcesTests {
     func show(_ codes: DeviceAuthorizationResponse, until deadline: ContinuousClock.Instant) async throws {
       self.codes.shown.withLock { $0 += 1 }
     }
+
+    func showNoPage(because error: OAuthError) { codes.reasons.withLock { $0.append(error.code) } }
   }
 
   @Test("RFC 8628: a code for another device and a page at once; the user answers at either", arguments: [true, false])
@@ -205,6 +209,7 @@ struct RacingSourcesTests {
     }
     let signedIn = try await accounts.signIn(to: provider, as: try Example.client(), options: .init(flow: .either))
     #expect(signedIn.account.subject == "7" && scene.server.paths.contains("/par"))
+    #expect(source.codes.reasons.withLock(\.self) == [.authorizationRefused])
   }
 
   @Test("a code that was answered first makes a callback that comes later count no more")

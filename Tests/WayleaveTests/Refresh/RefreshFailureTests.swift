@@ -177,6 +177,19 @@ struct RefreshFailureTests {
   }
 
   @Test(
+    "S6: a transport that this machine keeps from connecting has sent nothing, and leaves no note",
+    arguments: [(.unsupported, false), (.invalidValue, false), (.outcomeUnknown, true)] as [(OAuthError.Code, Bool)])
+  func notConnected(reason: OAuthError.Code, mayBeSpent: Bool) async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.setFault { _ in
+      throw OAuthError(reason, message: "Too few files.", rule: .wayleave("x"), remedy: "Allow more.")
+    }
+    #expect(await code { _ = try await scene.accounts().fresh(account) } == reason)
+    #expect((try #require(try await scene.credentials.load(account)).stored.pendingRefresh != nil) == mayBeSpent)
+  }
+
+  @Test(
     "86, T8, T16: only a lost answer is asked for again; the outcome is unknown, and the note stays",
     arguments: [(.answerLost("reset"), 2), (.timedOut(wasSent: true), 1), (.answerCut("reset"), 1)]
       as [(TransportFailure, Int)])
@@ -255,6 +268,23 @@ struct RefreshFailureTests {
     let other = try await lasting.hold(expiresIn: nil, refreshToken: nil)
     #expect(await code { _ = try await lasting.accounts().fresh(other, forcing: true) } == .unsupported)
     #expect(scene.server.requests.isEmpty && lasting.server.requests.isEmpty)
+  }
+
+  @Test(
+    "a dead credential is called what it is: a refresh token, or a token that renewed itself or that nothing renewed",
+    arguments: [("canary-refresh-0", "its refresh token"), ("canary-access-0", "its token"), (nil, "its token")]
+      as [(String?, String)])
+  func nameOfDeadToken(refreshToken: String?, words: String) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(refreshToken: refreshToken)
+    let stored = try #require(try await scene.accounts().stored(account))
+    if refreshToken == nil {
+      let expired = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
+      #expect(expired?.code == .signInNeeded && expired?.message.contains("refresh token") == false)
+    }
+    await scene.accounts().markEnd(of: stored, because: "gone")
+    let dead = await #expect(throws: OAuthError.self) { try await scene.accounts().fresh(account) }
+    #expect(dead?.message.contains("no longer accepts \(words) (gone)") == true, "\(String(describing: dead))")
   }
 
   @Test("165: an account that is not held is an error, and another's record is not touched")

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 @testable import Wayleave
 import WayleaveWire
@@ -53,6 +54,20 @@ struct NetworkMessageTests {
     }
     #expect(words(true).contains("acted") && words(true).contains("sign in again"))
     #expect(!words(false).contains("acted") && !words(false).contains("sign in") && words(false).contains("Try again."))
+  }
+
+  @Test(
+    "H7: a request of an account says so by its method: RFC 9110 §9.2.1",
+    arguments: [(.get, false), (.head, false), (.post, true), (.delete, true)] as [(HTTPRequest.Method, Bool)])
+  func ofSession(method: HTTPRequest.Method, isChange: Bool) async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    scene.server.setFault { _ in throw TransportFailure.answerCut(.reset) }
+    let request = RequestMessage(method, to: try AbsoluteURL("https://api.example/v1"))
+    let session = scene.accounts().session(for: account)
+    let error = await #expect(throws: OAuthError.self) { try await session.send(request) }
+    #expect(error?.code == .outcomeUnknown)
+    #expect(error?.remedy.description.contains("acted") == isChange, "\(String(describing: error))")
   }
 
   @Test("P5: a process that wakes late has a moment to read what came meanwhile; one that wakes in time has none")

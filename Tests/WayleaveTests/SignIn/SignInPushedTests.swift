@@ -232,4 +232,17 @@ struct PushRefusalTests {
       #expect(error.code == expected && error.rule == .rfc(9126, "2.3") && error.refusal?.error == word)
     }
   }
+
+  @Test("H1: only where the server does not demand pushed requests is it the way out to send one unpushed")
+  func unpushed() throws {
+    for (isDemanded, word) in [(true, "server_error"), (false, "server_error"), (true, "other"), (false, "other")] {
+      var pushing = try Pushing { $0.requiresPushedAuthorizationRequests = isDemanded }
+      do {
+        _ = try pushing.receive(TokenErrorResponse(word).response())
+        Issue.record("not refused")
+      } catch let error as OAuthError {
+        #expect((error.remedy == .sendUnpushed) == !isDemanded, "\(word): \(error)")
+      }
+    }
+  }
 }
