@@ -43,6 +43,29 @@ struct ReachTests {
     }
   }
 
+  @Test("RFC 9728, RFC 7591: by its URL alone an API is signed in at; the program is registered once, with its port")
+  func byURL() async throws {
+    try await EmulatedProviders.during { place in
+      let vault = place.base + "/tollgate/vault"
+      for _ in 0..<2 {
+        let login = try await terminal.wayleave("login", vault, "--json", environment: browser)
+        #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
+        #expect(try login.json()["scopes"] as? [String] == ["openid", "vault.read"])
+        #expect(login.errors.contains(place.base + "/tollgate for the API \(vault)"), "\(login.errors)")
+      }
+      #expect(terminal.kept(".client").count == 1)
+      let listed = try await terminal.wayleave("clients", "list", "--json").json()["clients"] as? [[String: Any]]
+      let mine = try #require(listed?.first { $0["stored"] as? Bool == true })
+      let uris = try #require(mine["redirect_uris"] as? [String])
+      // Servers that compare ports get the one that is tried first.
+      #expect(uris.count == 2 && uris[0].contains("127.0.0.1:") && uris[1] == "http://127.0.0.1/callback")
+      #expect(mine["client_auth"] as? String == "none" && mine["provider"] as? String == place.base + "/tollgate")
+      // What is neither an issuer nor an API is said to be neither.
+      let neither = try await terminal.wayleave("login", place.base + "/nothing", "--json", environment: browser)
+      #expect(try neither.errorCode() == "discovery.malformed_metadata", "\(neither.output)\(neither.errors)")
+    }
+  }
+
   /// An API that names an issuer which does not list it, and scopes that are not for it.
   private static let hostileAPI = """
     import http.server, json, sys

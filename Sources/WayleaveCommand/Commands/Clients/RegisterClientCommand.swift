@@ -113,7 +113,8 @@ struct RegisterClientCommand: AsyncParsableCommand {
     by method: ClientAuthenticationMethod, key: JSONWebKey?, offer: RegistrationOffer, redirectURIs: [RedirectURI]
   ) throws(OAuthError) -> ClientMetadata {
     ClientMetadata(
-      signingInAs: title ?? name, redirectURIs: redirectURIs, authentication: method, servesDevices: offer.servesDevices,
+      signingInAs: title ?? name, redirectURIs: redirectURIs, authentication: method,
+      servesDevices: offer.servesDevices,
       grantTypes: grants.map(\.grantType), scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) },
       keys: try key?.publicKey.map { (key) throws(OAuthError) in .set(try JSONWebKeySet([key])) },
       softwareStatement: try Self.secret(softwareStatementFile))
