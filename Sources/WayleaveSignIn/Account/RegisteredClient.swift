@@ -48,6 +48,9 @@ package struct RegisteredClient: Sendable, Equatable {
 }
 
 extension RegisteredClient {
+  /// Whether its secret has expired.
+  package func hasExpired(at now: Instant) -> Bool { secretExpiresAt.map { $0 <= now } ?? false }
+
   /// The record with its secrets in the clear, for the encrypted store and nothing else.
   package var exposedJSON: JSON {
     [

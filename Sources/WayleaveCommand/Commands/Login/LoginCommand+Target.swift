@@ -111,15 +111,18 @@ extension LoginCommand {
     }
   }
 
-  /// The target with a client: one that the server registers now, where the user has none.
+  /// The target with a client: one that the server registers now, where the user has none, or the secret of an earlier one
+  /// that a sign-in made has expired.
   ///
   /// It is called under the lock of the sign-in, so that several processes register one.
   func registering(_ target: Target, in workplace: Workplace, trace: TraceFile) async throws -> Target {
-    guard !isResumed, let provider = target.provider, target.registered == nil else { return target }
+    guard !isResumed, let provider = target.provider else { return target }
     var target = target
-    target.registered = try await registered(at: provider, in: workplace)
-    guard target.registered == nil else { return target }
-    let name = try await workplace.freeName(for: provider)
+    if target.registered == nil { target.registered = try await registered(at: provider, in: workplace) }
+    let expired = target.registered.flatMap { $0.isAutomatic && $0.hasExpired(at: WallClock.now()) ? $0 : nil }
+    guard target.registered == nil || expired != nil else { return target }
+    let name: String
+    if let expired { name = expired.name } else { name = try await workplace.freeName(for: provider) }
     let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
       try await AutomaticRegistration(provider: provider, scopes: target.options.scopes)
         .client(named: name, by: accounts)
@@ -134,5 +137,14 @@ extension LoginCommand {
     output.say("This program is registered there now, as “\(DisplayText.clean(name))” of `wayleave clients list`.")
     target.registered = made
     return target
+  }
+
+  /// The same failure; where the server has forgotten a client that a sign-in registered, without that client.
+  func forgettingClient(of target: Target, in workplace: Workplace, after failure: any Error) async -> any Error {
+    guard let error = failure as? OAuthError, error.code == .clientRefused, let client = target.registered,
+      client.isAutomatic, (try? await workplace.clients.remove(named: client.name)) ?? false
+    else { return failure }
+    return error.remedied(
+      by: "The server no longer knows the registration that this program made; it is removed here. Repeat the command.")
   }
 }

@@ -178,7 +178,7 @@ struct LoginCommand: AsyncParsableCommand {
         }
       } catch {
         ending = SignInLock.Ending(error)
-        throw error
+        throw await forgettingClient(of: target, in: workplace, after: error)
       }
       ending = .answered(signedIn.account)
       try idToken?.write(signedIn.stored.credential)
