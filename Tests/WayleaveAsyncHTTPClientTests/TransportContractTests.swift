@@ -103,7 +103,9 @@ actor CarelessTransport: Transport {
     do { answer = try await sendOnce(request, within: limits) } catch {
       switch fault {
       case .saysNotSent: throw TransportFailure.notSent(.refused)
-      case .waitsForServers: throw TransportFailure.timedOut(wasSent: false)
+      case .waitsForServers
+      where (error as? TransportFailure).map { if case .notSent = $0 { true } else { false } } == true:
+        throw TransportFailure.timedOut(wasSent: false)
       case .sendsAgain
       where (error as? TransportFailure).map { if case .answerLost = $0 { true } else { false } } == true:
         answer = try await inner.send(request, within: limits)
