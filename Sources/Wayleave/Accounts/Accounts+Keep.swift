@@ -238,8 +238,7 @@ extension Accounts {
       }
       return .object(signed.claims)
     } catch {
-      throw stored.provider.identityFailure(error, in: response)
-        .withoutSecrets(of: sent, after: exchange.sentBefore.all, with: stored.credential)
+      throw stored.provider.identityFailure(error, in: response).withoutSecrets(of: sent, with: stored.credential)
     }
   }
 

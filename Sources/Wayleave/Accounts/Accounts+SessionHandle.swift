@@ -35,7 +35,7 @@ extension Accounts {
       (request, response) = try await send(renewal, for: account, progress: &progress)
     }
     do throws(OAuthError) { return try renewal.answer(in: response, to: request) } catch {
-      throw error.withoutSecrets(of: request, after: exchange.sentBefore.all).inProviderAnswer
+      throw error.withoutSecrets(of: request).inProviderAnswer
     }
   }
 

@@ -10,8 +10,6 @@ struct Exchange: Sendable {
   /// What receives every step; nil when no one listens, and no step is put into words.
   let listener: (@Sendable (Event) -> Void)?
   let servers = SharedServerKnowledge()
-  /// What authorization servers got before: a refusal that repeats it shows none of its secrets.
-  let sentBefore = SentRequests()
   /// How requests call the program that sends them.
   var userAgent = RequestMessage.userAgent
   /// Lets time pass before a request is sent again.
@@ -22,20 +20,18 @@ struct Exchange: Sendable {
     if let listener { listener(event()) }
   }
 
-  /// Sends a request and reads its answer; an error in it shows nothing secret that the request carried, or one before it.
+  /// Sends a request and reads its answer; an error in it shows nothing secret that the request carried.
   func send<Value>(
     _ request: RequestMessage, within limits: ExchangeLimits,
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     let response: ResponseMessage
-    let earlier = sentBefore.all
-    sentBefore.add(request)
     // Some providers give tokens for a GET.
     do { response = try await deliver(request, within: limits, as: .authorizationServer) } catch {
       throw .exchangeFailed(error, at: request.url)
     }
     do throws(OAuthError) { return try read(response) } catch {
-      throw error.withoutSecrets(of: request, after: earlier).inProviderAnswer
+      throw error.withoutSecrets(of: request).inProviderAnswer
     }
   }
 
@@ -55,8 +51,6 @@ struct Exchange: Sendable {
     var isRepeat = false
     while true {
       let response: ResponseMessage
-      let earlier = sentBefore.all
-      sentBefore.add(message)
       willSend()
       do { response = try await deliver(message, within: limits, as: .authorizationServer) } catch {
         let failure = error as? TransportFailure
@@ -73,7 +67,7 @@ struct Exchange: Sendable {
       servers.update { $0.adoptCorrections(of: known) }
       guard let next else {
         do throws(OAuthError) { return try read(response) } catch {
-          throw attempts.explained(error, knowing: known).withoutSecrets(of: message, after: earlier).inProviderAnswer
+          throw attempts.explained(error, knowing: known).withoutSecrets(of: message).inProviderAnswer
         }
       }
       message = next

@@ -3,12 +3,10 @@ package import WayleaveWire
 
 /// A provider that repeats a request in its answer would have us show what was secret in it.
 extension OAuthError {
-  /// The report without any secret that the request carried, or one of those before it; `credential` is the one that was
-  /// put on it, whose token may stand where no other provider has it.
-  package func withoutSecrets(
-    of request: RequestMessage, after earlier: [RequestMessage] = [], with credential: Credential? = nil
-  ) -> OAuthError {
-    let blotter = SecretBlotter((earlier + [request]).flatMap(\.carriedSecrets) + (credential?.secrets ?? []))
+  /// The report without any secret that the request carried; `credential` is the one that was put on it, whose token may
+  /// stand where no other provider has it.
+  package func withoutSecrets(of request: RequestMessage, with credential: Credential? = nil) -> OAuthError {
+    let blotter = SecretBlotter(request.carriedSecrets + (credential?.secrets ?? []))
     let clean = OAuthError(
       code, message: blotter.cleaned(message), rule: rule, expected: expected.map(blotter.cleaned),
       received: received.map { .described(blotter.cleaned("\($0)")) },

@@ -9,23 +9,6 @@ import WayleaveWire
 
 @Suite("M2, T4: a provider that repeats a request does not have us show its secrets")
 struct CarriedSecretsTests {
-  @Test("a refusal that repeats the secret of an earlier request of the run shows none of it")
-  func ofEarlierRequest() async throws {
-    let scene = Scene()
-    let first = "zq81.the-first-of-all"
-    scene.server.state.withLock { $0.refreshToken = first }
-    let account = try await scene.hold(refreshToken: first)
-    let accounts = scene.accounts()
-    #expect(try await accounts.fresh(account).token == "canary-access-1")
-    scene.server.answer(
-      "/token", with: TokenErrorResponse("invalid_grant", description: "a child of \(first) was used").response())
-    let error = await #expect(throws: OAuthError.self) { try await accounts.fresh(account, forcing: true) }
-    let stored = try await accounts.stored(account)
-    #expect(error?.refusal?.description == "a child of <secret> was used")
-    #expect(stored?.endedBecause == "a child of <secret> was used")
-    #expect(error.map { shows($0, String(first.prefix(8))) } == false)
-  }
-
   private static let secret = "c&n ry+/12345"
 
   private func shows(_ error: OAuthError, _ secret: String) -> Bool {
