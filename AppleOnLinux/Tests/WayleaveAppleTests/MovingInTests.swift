@@ -32,7 +32,7 @@ struct LibraryArchiveTests {
     #expect(tokens.accessToken == Secret("canary-access") && tokens.tokenType == "Bearer")
     #expect(tokens.refreshToken == Secret("canary-refresh") && tokens.idToken == Secret("canary-id"))
     #expect(tokens.expiresAt == Self.now + 3600 && tokens.scopes == ["user-read-email", "user-read-private"])
-    #expect(found.client == "app" && found.issuerHost == nil)
+    #expect(found.client == "app" && found.issuer == nil)
     #expect(found.endpointHosts == ["accounts.spotify.com", "accounts.spotify.com"])
     #expect(
       found.leftOut == ["the secret of the client", "what else the provider answered"]

@@ -27,20 +27,31 @@ extension Accounts {
   /// Finds the authorization server of an API by the API's own metadata.
   ///
   /// RFC 9728 §3 and §5: the address of the metadata is in the API's challenge, or is a well-known one, with the API's
-  /// path or at its root; what it says is used only when it is about this very address. An API without metadata may have
-  /// its server at its own origin, unless `orAtItsOrigin` is false. Of several servers the caller names one by `issuer`: then it must be
-  /// among them, and without it the error names them. To be named is no reason for trust: show its issuer to the
-  /// user, who signs in there (§7.6). Show the scopes too before they are asked for: the API alone has chosen them.
-  /// Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
+  /// path or at its root; what it says is used only when it is about this very address. Of several servers the caller
+  /// names one by `issuer`: then it must be among them, and without it the error names them. To be named is no reason for
+  /// trust: show its issuer to the user, who signs in there (§7.6). Show the scopes too before they are asked for: the API
+  /// alone has chosen them. Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
   public func provider(
-    forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false, orAtItsOrigin: Bool = true
+    forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false
   ) async throws(OAuthError) -> FoundAPI {
+    try await foundAPI(at: api, of: issuer, allowingHTTP: allowingHTTP).get()
+  }
+
+  /// The same, and the failure of an API that publishes nothing apart from other failures, which are thrown.
+  ///
+  /// With `orAtItsOrigin` what stands for the API's whole origin counts too: metadata at its root, and where there is none,
+  /// an authorization server there. Model Context Protocol 2025-03-26, Authorization §2.3.2.
+  package func foundAPI(
+    at api: AbsoluteURL, of issuer: Issuer? = nil, allowingHTTP: Bool, orAtItsOrigin: Bool = false
+  ) async throws(OAuthError) -> Result<FoundAPI, OAuthError> {
     _ = try ResourceIndicator(api.text)
     _ = try Endpoint(api.text, allowingHTTP: allowingHTTP)
-    var search = ProtectedResourceSearch(of: api, allowingHTTP: allowingHTTP)
+    var search = ProtectedResourceSearch(of: api, allowingHTTP: allowingHTTP, takingOrigin: orAtItsOrigin)
     guard let metadata = try await metadata(by: &search) else {
-      guard orAtItsOrigin else { throw .noMetadata(of: search) }
-      return try await originOf(search, at: issuer, allowingHTTP: allowingHTTP)
+      let failure = OAuthError.noMetadata(of: search)
+      guard orAtItsOrigin else { return .failure(failure) }
+      let found = try await origin(of: search, at: issuer, allowingHTTP: allowingHTTP)
+      return found.map(Result.success) ?? .failure(failure)
     }
     let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {
@@ -49,11 +60,12 @@ extension Accounts {
     case (nil, _): throw .severalServers(metadata.authorizationServers, of: api)
     case (let issuer?, _): server = try metadata.authorizationServer(agreedOn: [issuer])
     }
-    return FoundAPI(
-      provider: try Provider(issuer: server, allowingHTTP: allowingHTTP),
-      resource: try ResourceIndicator(metadata.resource.text),
-      scopes: search.scopes.isEmpty ? metadata.scopes ?? [] : search.scopes, requiresDPoP: metadata.requiresDPoP,
-      isItsOwnServer: false)
+    return .success(
+      FoundAPI(
+        provider: try Provider(issuer: server, allowingHTTP: allowingHTTP),
+        resource: try ResourceIndicator(metadata.resource.text),
+        scopes: search.scopes.isEmpty ? metadata.scopes ?? [] : search.scopes, requiresDPoP: metadata.requiresDPoP,
+        isItsOwnServer: false))
   }
 
   /// What an API publishes of itself; nil where that is nothing.
@@ -62,27 +74,31 @@ extension Accounts {
   ) async throws(OAuthError) -> ProtectedResourceMetadata? {
     var next = search.first
     while case .send(let request, let isDocument) = next {
-      next = try search.receive(
-        isDocument
+      let response: ResponseMessage
+      do throws(OAuthError) {
+        response =
+          isDocument
           ? try await exchange.document(request, as: .resourceServer)
-          : try await exchange.send(request, within: .metadata, as: .resourceServer))
+          : try await exchange.send(request, within: .metadata, as: .resourceServer)
+      } catch {
+        // A server may let a message go without an answer that it does not expect.
+        guard search.canSkip, error.category == .network, error.code != .cancelled else { throw error }
+        next = try search.skip()
+        continue
+      }
+      next = try search.receive(response)
     }
     guard case .found(let metadata) = next else { return nil }
     return metadata
   }
 
-  /// An API without metadata, whose own origin publishes that of an authorization server.
-  ///
-  /// Model Context Protocol 2025-03-26, Authorization §2.3.2: the path of the API is left out.
-  private func originOf(
-    _ search: ProtectedResourceSearch, at issuer: Issuer?, allowingHTTP: Bool
-  ) async throws(OAuthError) -> FoundAPI {
+  /// An API without metadata, whose own origin publishes that of an authorization server; nil where it does not.
+  private func origin(
+    of search: ProtectedResourceSearch, at issuer: Issuer?, allowingHTTP: Bool
+  ) async throws(OAuthError) -> FoundAPI? {
     let root = try ProtectedResourceSearch.root(of: search.api)
-    let failure = OAuthError.noMetadata(of: search)
-    guard issuer.map({ $0.text.hasSameBytes(as: root.text) }) ?? true else { throw failure }
-    do throws(OAuthError) { _ = try await metadata(of: root) } catch {
-      // A server that cannot be asked now, or publishes what must not be used, is the reason.
-      throw error.category == .network || error.code == .metadataIssuerMismatch ? error : failure
+    guard issuer.map({ $0.text.hasSameBytes(as: root.text) }) ?? true, try await publishesMetadata(root) else {
+      return nil
     }
     exchange.tell(
       Event(.tolerated, rule: .rfc(9728, "3"), "\(search.api) publishes no metadata; its origin is an OAuth server"))

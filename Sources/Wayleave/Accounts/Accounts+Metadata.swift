@@ -61,11 +61,23 @@ extension Accounts {
   package func metadata(
     of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
-    try await metadata(by: Discovery(of: issuer, dialect: dialect), isFreshWanted: isFreshWanted)
+    var isNowhere = false
+    return try await metadata(
+      by: Discovery(of: issuer, dialect: dialect), isFreshWanted: isFreshWanted, isNowhere: &isNowhere)
   }
 
+  /// Whether an issuer publishes metadata; throws where there is some that cannot be used.
+  package func publishesMetadata(_ issuer: AbsoluteURL) async throws(OAuthError) -> Bool {
+    var isNowhere = false
+    do throws(OAuthError) { _ = try await metadata(by: Discovery(of: issuer), isNowhere: &isNowhere) } catch {
+      guard isNowhere else { throw error }
+    }
+    return !isNowhere
+  }
+
+  /// `isNowhere` becomes true where the issuer publishes at no place that is looked at; then this throws, too.
   private func metadata(
-    by first: Discovery, isFreshWanted: Bool = false
+    by first: Discovery, isFreshWanted: Bool = false, isNowhere: inout Bool
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     var discovery = first
     while true {
@@ -73,6 +85,7 @@ extension Accounts {
       let (next, found) = try await document(for: try discovery.request(), isFreshWanted: isFreshWanted) {
         (response) throws(OAuthError) in
         var search = search
+        isNowhere = search.isAtLastPlace && response.hasNoDocument
         let found = try search.receive(response)
         return (search, found)
       }
@@ -89,7 +102,10 @@ extension Accounts {
     of issuer: AbsoluteURL, dialect: IDTokenDialect?
   ) async throws(OAuthError) -> AuthorizationServerMetadata? {
     do throws(OAuthError) {
-      return try await metadata(by: Discovery(of: issuer, dialect: dialect, asOpenID: false)).metadata
+      var isNowhere = false
+      return try await metadata(
+        by: Discovery(of: issuer, dialect: dialect, asOpenID: false), isNowhere: &isNowhere
+      ).metadata
     } catch {
       guard error.category != .network, error.code != .cancelled else { throw error }
       return nil

@@ -13,7 +13,7 @@ extension Accounts {
   }
 
   /// Throws when no credential could be saved: a user is not asked for one in vain.
-  func requireStore() async throws(OAuthError) {
+  package func requireStore() async throws(OAuthError) {
     try await credentials.wrapped { try await credentials.probe() }
   }
 

@@ -109,14 +109,24 @@
     /// Throws `configuration.invalid_value` where it belongs to another provider or client: it is sent to no one then.
     fileprivate func check(of provider: Provider, as client: Client) throws(OAuthError) {
       if let named = self.client, !named.hasSameBytes(as: client.id.text) { throw .issuedTo(named, not: client) }
-      var known = [issuerHost].compactMap(\.self)
+      var known = [issuer?.host].compactMap(\.self)
       switch (provider.service, credential) {
       case (.oauth1, .oauth2), (.oauth2, .oauth1), (.issuer, .oauth1): throw .versionMismatch(of: provider)
-      case (.issuer, .oauth2): break
+      case (.issuer(let own), .oauth2):
+        // A realm or a tenant is a part of the path.
+        if let issuer, !issuer.isSame(as: own) { throw .issuedAt(issuer.text, not: provider) }
       // Where the issuer publishes its endpoints, their hosts are not known yet.
       case (.oauth1, .oauth1), (.oauth2, .oauth2): known += endpointHosts
       }
       guard known.isEmpty || known.contains(where: provider.isAt) else { throw .issuedAt(known[0], not: provider) }
+    }
+  }
+
+  extension AbsoluteURL {
+    /// Whether two issuers are the same but for a slash at the end, which AppAuth takes off.
+    fileprivate func isSame(as other: AbsoluteURL) -> Bool {
+      let texts = [text, other.text].map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
+      return texts[0].hasSameBytes(as: texts[1])
     }
   }
 

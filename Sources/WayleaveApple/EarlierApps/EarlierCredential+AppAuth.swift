@@ -25,7 +25,7 @@
         expiresAt: mustBeRenewed ? now : answer?.time("expires_in").flatMap(Instant.init(secondsSince2001:)),
         idToken: answer?.filled("id_token").map { Secret($0) })
       self.init(credential: .oauth2(tokens), client: request?.filled("client_id"))
-      issuerHost = place?.url("issuer").flatMap(Self.host)
+      issuer = place?.url("issuer").flatMap { try? AbsoluteURL($0) }
       endpointHosts = ["authorizationEndpoint", "tokenEndpoint"].compactMap { place?.url($0).flatMap(Self.host) }
       if request?.filled("client_secret") != nil { leftOut.append("the secret of the client") }
       if answer?.texts("additionalParameters").isEmpty == false { leftOut.append("what else the provider answered") }

@@ -10,8 +10,8 @@
     var credential: Credential
     /// The client to which it was issued; nil where the library did not say.
     var client: String?
-    /// The host of the issuer; nil where the library did not say.
-    var issuerHost: String?
+    /// The issuer; nil where the library did not say.
+    var issuer: AbsoluteURL?
     /// The hosts of the pages and endpoints that the library used; none where it did not say.
     var endpointHosts: [String] = []
     /// What was there too and has no place here, for people.

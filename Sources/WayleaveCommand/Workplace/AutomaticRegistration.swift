@@ -8,11 +8,17 @@ import WayleaveWire
 
 /// The registration that a sign-in makes at a server where the user has none.
 ///
-/// RFC 7591 §3. Where a server takes programs that it does not know, no one need register them by hand.
+/// RFC 7591 §3. Where a server takes programs that it does not know, no one need register them by hand. Each API has a
+/// registration of its own, so that no consent for one counts for another.
 struct AutomaticRegistration {
   let provider: Provider
+  /// The API, or else the issuer.
+  let purpose: String
   /// What the sign-in asks for: some servers allow a client no other scopes than it registered.
   let scopes: [String]
+
+  /// What the registration is called: the short name of what it is for.
+  var name: String { String(decoding: ProviderName(purpose).names[0].utf8.prefix(60), as: UTF8.self) }
 
   /// The client as the server registered it; nil where the server registers none. Throws `registration.refused`.
   func client(named name: String, by accounts: Accounts) async throws -> RegisteredClient? {
@@ -21,40 +27,43 @@ struct AutomaticRegistration {
       guard error.code == .unsupported else { throw error }
       return nil
     }
-    var answer = try await answer(to: offer, by: accounts)
-    answer.metadata.authentication = answer.metadata.authentication ?? method(of: answer, among: offer)
+    let answer = try await answer(to: offer, by: accounts)
     var registered = try RegisteredClient(
-      name: name, provider: provider.name, client: try answer.client(),
-      configuration: answer.configuration,
+      name: name, provider: provider.name, client: try answer.client(), configuration: answer.configuration,
       secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
-    registered.isAutomatic = true
+    registered.madeFor = purpose
     return registered
   }
 
-  /// How the client authenticates where the server does not say, which RFC 7591 §3.2.1 has it do.
-  ///
-  /// In the body the id goes along, which some servers demand.
-  private func method(
-    of answer: ClientRegistrationResponse, among offer: RegistrationOffer
-  ) -> ClientAuthenticationMethod {
-    guard answer.secret != nil else { return .publicClient }
-    return offer.authenticationMethods.contains(.post) ? .post : .basic
-  }
-
-  /// Asks as a public client; where the server wants a secret, as one that sends it in the body, and last in the header.
+  /// Asks as a public client where the server has these, else as one with a secret in the body, or in the header; last as a
+  /// public one, which some servers take and do not list.
   private func answer(
     to offer: RegistrationOffer, by accounts: Accounts
   ) async throws -> ClientRegistrationResponse {
     let uris = try await [RedirectURI].ofThisMachine(at: provider)
-    let others = [ClientAuthenticationMethod.post, .basic].filter(offer.authenticationMethods.contains)
+    let listed = [ClientAuthenticationMethod.publicClient, .post, .basic].filter(offer.authenticationMethods.contains)
+    let methods = listed.contains(.publicClient) ? listed : listed + [.publicClient]
+    var wishes = methods.map { ($0, uris) }
     var refusal: OAuthError?
-    for method in [.publicClient] + others {
+    while !wishes.isEmpty {
+      let (method, uris) = wishes.removeFirst()
       let metadata = ClientMetadata(
         signingInAs: Self.title, redirectURIs: uris, authentication: method, servesDevices: offer.servesDevices,
         scopes: scopes)
-      do throws(OAuthError) { return try await accounts.register(metadata, by: offer) } catch {
-        guard error.code == .registrationRefused, error.refusal?.error == "invalid_client_metadata" else { throw error }
+      do throws(OAuthError) {
+        var answer = try await accounts.register(metadata, by: offer)
+        if answer.secret == nil, answer.metadata.authentication == nil {
+          answer.metadata.authentication = .publicClient
+        }
+        return answer
+      } catch {
         refusal = refusal ?? error
+        switch error.refusal?.error {
+        // Some take no redirect URI without a port.
+        case "invalid_redirect_uri" where uris.count > 1: wishes.insert((method, [uris[0]]), at: 0)
+        case "invalid_client_metadata" where !wishes.isEmpty: break
+        default: throw error
+        }
       }
     }
     throw refusal ?? .cancelled()
@@ -99,19 +108,31 @@ extension [RedirectURI] {
 extension Workplace {
   /// Saves a client that its server has just registered; where it cannot be saved, the user reads its id.
   func keep(_ client: RegisteredClient) async throws(OAuthError) {
-    do throws(OAuthError) { try await clients.put(client) } catch {
+    try await keeping(client) { () throws(OAuthError) in try await clients.put(client) }
+  }
+
+  /// Saves a client that a sign-in has registered, under a name that no other has: the short name of what it is for.
+  func keepAutomatic(_ client: RegisteredClient) async throws(OAuthError) -> RegisteredClient {
+    var client = client
+    let short = client.name
+    try await keeping(client) { () throws(OAuthError) in
+      var number = 1
+      while try await !clients.add(client) {
+        number += 1
+        client.name = "\(short)-\(number)"
+      }
+    }
+    return client
+  }
+
+  private func keeping(
+    _ client: RegisteredClient, _ save: () async throws(OAuthError) -> Void
+  ) async throws(OAuthError) {
+    do throws(OAuthError) { try await save() } catch {
       output.say(
         "The provider has registered “\(DisplayText.clean(client.client.id.text))”, which cannot be saved: remove it there."
       )
       throw error
     }
-  }
-
-  /// A name for a client at a provider that has none: the provider's short name, with a number where that is taken.
-  func freeName(for provider: Provider) async throws(OAuthError) -> String {
-    let taken = try await clients.all().map(\.name)
-    let short = String(decoding: provider.name.names[0].utf8.prefix(60), as: UTF8.self)
-    let names = [short] + (2...).lazy.prefix(taken.count + 1).map { "\(short)-\($0)" }
-    return names.first { name in !taken.contains { $0.hasSameBytes(as: name) } } ?? short
   }
 }

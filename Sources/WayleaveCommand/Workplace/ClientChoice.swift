@@ -18,12 +18,15 @@ struct ClientChoice: ParsableArguments {
   /// Whether the user asks for a client, by its name or by what it is.
   var isGiven: Bool { name != nil || description.isGiven }
 
-  /// The client for a provider; throws `configuration.unknown_client` with what to add.
-  func client(for provider: Provider, among registered: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
+  /// The client for a provider, and for an API or the provider's own where the user has none of their own there; throws
+  /// `configuration.unknown_client` with what to add.
+  func client(
+    for provider: Provider, madeFor purpose: String? = nil, among registered: [RegisteredClient]
+  ) throws(OAuthError) -> RegisteredClient {
     if let id = description.clientID {
       return try description.registered(as: provider.name.text, at: provider, id: ClientID(id))
     }
-    return try changed(.chosen(name, at: provider, among: registered))
+    return try changed(.chosen(name, at: provider, madeFor: purpose, among: registered))
   }
 
   /// The described or named client, at any provider; throws `configuration.unknown_client`.
@@ -59,10 +62,13 @@ struct ClientChoice: ParsableArguments {
 extension RegisteredClient {
   /// The named registration at a provider, or the usual one there; throws `configuration.unknown_client`.
   static func chosen(
-    _ name: String?, at provider: Provider, among registered: [RegisteredClient]
+    _ name: String?, at provider: Provider, madeFor purpose: String? = nil, among registered: [RegisteredClient]
   ) throws(OAuthError) -> RegisteredClient {
-    let here = registered.filter { $0.provider == provider.name }
+    var here = registered.filter { $0.provider == provider.name }
     guard let name else {
+      // What a sign-in has registered serves that API alone, and where the user has a client, none.
+      let own = here.filter { $0.madeFor == nil }
+      if !own.isEmpty { here = own } else if let purpose { here = here.filter { $0.madeFor == purpose } }
       // Of several, the one that is named like the provider.
       let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }
       guard let usual else { throw .noClient(at: provider, among: here.map(\.name)) }

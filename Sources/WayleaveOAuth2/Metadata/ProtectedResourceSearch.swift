@@ -36,14 +36,16 @@ package struct ProtectedResourceSearch: Sendable {
   }
 
   private let allowingHTTP: Bool
+  private let takingOrigin: Bool
   private var stage = Stage.challenge
   private var named: AbsoluteURL?
   /// Where metadata can still be; the last one is looked at now.
   private var places: [AbsoluteURL] = []
 
-  /// A search for the metadata of an API.
-  package init(of api: AbsoluteURL, allowingHTTP: Bool = false) {
+  /// A search for the metadata of an API; with `takingOrigin` the metadata at its root may be that of its origin.
+  package init(of api: AbsoluteURL, allowingHTTP: Bool = false, takingOrigin: Bool = false) {
     self.api = api
+    self.takingOrigin = takingOrigin
     self.allowingHTTP = allowingHTTP
   }
 
@@ -54,14 +56,14 @@ package struct ProtectedResourceSearch: Sendable {
   package mutating func receive(_ response: ResponseMessage) throws(OAuthError) -> Next {
     switch stage {
     case .challenge:
-      if learn(response) || !(400..<500).contains(response.status) { return try documents() }
+      if learn(response) || ![401, 403, 404, 405].contains(response.status) { return try documents() }
       stage = .probe
       return .send(probe, isDocument: false)
     case .probe:
       _ = learn(response)
       return try documents()
     case .document:
-      guard !Self.isAbsence(response) else {
+      guard !response.hasNoDocument else {
         misses.append(Miss(address: places.removeLast(), status: response.status))
         return try next()
       }
@@ -70,6 +72,12 @@ package struct ProtectedResourceSearch: Sendable {
           reading: response, for: api, named: try names(at: places[places.count - 1]), allowingHTTP: allowingHTTP))
     }
   }
+
+  /// Goes on without an answer to the message that was sent last, which no one need answer.
+  package mutating func skip() throws(OAuthError) -> Next { try documents() }
+
+  /// Whether what was sent last may go without an answer.
+  package var canSkip: Bool { if case .probe = stage { true } else { false } }
 
   /// Reads the challenge of an answer; false where there is none for a token.
   private mutating func learn(_ response: ResponseMessage) -> Bool {
@@ -111,12 +119,13 @@ package struct ProtectedResourceSearch: Sendable {
     return .send(request, isDocument: true)
   }
 
-  /// What metadata at a place may call the API: by its own address, at the root also by its origin.
+  /// What metadata at a place may call the API: by its own address, at the root also by its origin, where that is taken.
   ///
-  /// RFC 9728 §3.3 has the document of a path name exactly this path.
+  /// RFC 9728 §3.3 has a document name exactly the address that was asked about.
   private func names(at place: AbsoluteURL) throws(OAuthError) -> [String] {
     let root = try Self.root(of: api)
-    guard named == nil, place.text.hasSameBytes(as: try WellKnownAddress.protectedResource(of: root).text) else {
+    guard takingOrigin, named == nil, place.text.hasSameBytes(as: try WellKnownAddress.protectedResource(of: root).text)
+    else {
       return [api.text]
     }
     return [api.text, root.text, root.text + "/"]
@@ -125,14 +134,5 @@ package struct ProtectedResourceSearch: Sendable {
   /// The API's origin, as a URL without a path.
   package static func root(of api: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
     try AbsoluteURL("\(api.scheme)://\(api.authority ?? "")")
-  }
-
-  /// Whether an answer shows that the document is somewhere else: any refusal, or a page for people.
-  private static func isAbsence(_ response: ResponseMessage) -> Bool {
-    switch response.status {
-    case 200: response.contentType == "text/html"
-    case 400..<500: !response.isInTrouble
-    default: false
-    }
   }
 }

@@ -19,6 +19,8 @@ package struct Discovery: Sendable, Equatable {
   /// The name by which the issuer's metadata calls it.
   private let name: Issuer
   private var isAtOpenIDLocation: Bool
+  /// Whether the place that is looked at now is the last one: without a document there the issuer publishes none.
+  package var isAtLastPlace: Bool { !isAtOpenIDLocation }
   private var failureThere: OAuthError?
   private var statusThere = 0
 
@@ -52,10 +54,10 @@ package struct Discovery: Sendable, Equatable {
     guard isAtOpenIDLocation else {
       do throws(OAuthError) { return try read(response) } catch {
         // A document that is there and wrong says more than one that is not there.
-        throw Self.isAbsence(response) ? noDocument(failureThere ?? error, then: response) : error
+        throw response.hasNoDocument ? noDocument(failureThere ?? error, then: response) : error
       }
     }
-    guard Self.isAbsence(response) else { return try read(response) }
+    guard response.hasNoDocument else { return try read(response) }
     do throws(OAuthError) { _ = try read(response) } catch { failureThere = error }
     isAtOpenIDLocation = false
     statusThere = response.status
@@ -75,15 +77,6 @@ package struct Discovery: Sendable, Equatable {
     }
     return failure.worded("\(issuer) is not an OAuth server: \(places) answer \(statuses).")
       .remedied(by: "Check the address. Issuers often have a path, such as https://example.com/realms/name.")
-  }
-
-  /// Whether an answer shows that the document is somewhere else: 404 and its like, or a page for people.
-  private static func isAbsence(_ response: ResponseMessage) -> Bool {
-    switch response.status {
-    case 200: response.contentType == "text/html"
-    case 400..<500: !response.isInTrouble
-    default: false
-    }
   }
 
   private func read(_ response: ResponseMessage) throws(OAuthError) -> Next {

@@ -25,8 +25,8 @@ package struct RegisteredClient: Sendable, Equatable {
   /// Where the client shows its secret: the places of the provider's entry when it was saved; nil for one that an
   /// earlier version saved. ``require(for:)`` checks them.
   package var secretOrigins: Set<SecretPlace>?
-  /// Whether a sign-in made it because there was none: the user chose neither the client nor what it is for.
-  package var isAutomatic = false
+  /// For which API, or issuer, a sign-in made it because the user had none; nil for one that the user made.
+  package var madeFor: String?
 
   /// A registration at a provider, under a name; throws `configuration.invalid_client` unless exactly a client that
   /// authenticates by a certificate has one.
@@ -64,7 +64,7 @@ extension RegisteredClient {
       } ?? .null, "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
       "secret_origins": secretOrigins.map { places in
         .array(places.sorted { $0.description < $1.description }.map(\.json))
-      } ?? .null, "automatic": isAutomatic ? true : .null,
+      } ?? .null, "made_for": JSON(madeFor),
     ]
   }
 
@@ -95,7 +95,7 @@ extension RegisteredClient {
       configuration: configuration,
       secretExpiresAt: json["secret_expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
       secretOrigins: secretOrigins)
-    isAutomatic = json["automatic"]?.flag ?? false
+    madeFor = json["made_for"]?.string
   }
 }
 

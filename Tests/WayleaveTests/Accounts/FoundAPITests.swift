@@ -81,6 +81,11 @@ struct FoundAPITests {
       error?.message.contains("https://api.example/.well-known/oauth-protected-resource/notes answers 404") == true)
   }
 
+  /// The same, where what stands for the whole origin counts too.
+  private func findWithOrigin() async throws(OAuthError) -> FoundAPI {
+    try await scene.accounts().foundAPI(at: try AbsoluteURL(Self.api), allowingHTTP: false, orAtItsOrigin: true).get()
+  }
+
   /// How servers publish what they are, each as real ones do (issue trackers of MCP servers and clients).
   struct Publishing: Sendable, CustomStringConvertible {
     let description: String
@@ -149,9 +154,7 @@ struct FoundAPITests {
       if let document = publishing.documents[url.path] { return ResponseMessage(.ok, json: document) }
       return ResponseMessage(HTTPResponse(status: .init(code: publishing.statuses[url.path] ?? 404)))
     }
-    let found = await Accounts.result { () async throws(OAuthError) in
-      try await scene.accounts().provider(forAPI: try AbsoluteURL(Self.api))
-    }
+    let found = await Accounts.result { () async throws(OAuthError) in try await findWithOrigin() }
     switch (found, publishing.issuer) {
     case (.success(let api), let issuer?):
       #expect(api.provider.issuer?.text == issuer && api.resource.text == publishing.resource && !api.isItsOwnServer)
@@ -172,14 +175,16 @@ struct FoundAPITests {
       request.url == "https://api.example/.well-known/openid-configuration"
         ? ResponseMessage(.ok, json: .object(members)) : ResponseMessage(HTTPResponse(status: .notFound))
     }
-    let found = try await find()
+    let found = try await findWithOrigin()
     #expect(found.provider.issuer == "https://api.example" && found.isItsOwnServer && found.resource.text == Self.api)
+    // A client that the user brings is shown to a server that the API names, and to no other.
+    #expect(await code { _ = try await find() } == .malformedMetadata)
     members["issuer"] = "https://evil.example"
     scene.server.setFault { [members] request in
       request.url == "https://api.example/.well-known/openid-configuration"
         ? ResponseMessage(.ok, json: .object(members)) : ResponseMessage(HTTPResponse(status: .notFound))
     }
-    #expect(await code { _ = try await find() } == .metadataIssuerMismatch)
+    #expect(await code { _ = try await findWithOrigin() } == .metadataIssuerMismatch)
   }
 
   @Test("an API that names no server, or none by https, is refused")

@@ -39,6 +39,15 @@ package struct ClientRecords: Sendable {
     try await replace(client, expecting: .anything)
   }
 
+  /// Saves a registration under a name that has none; false where another process has taken the name meanwhile.
+  package func add(_ client: RegisteredClient) async throws(OAuthError) -> Bool {
+    do throws(OAuthError) { try await replace(client, expecting: .nothing) } catch {
+      guard error.code == .storeConflict else { throw error }
+      return false
+    }
+    return true
+  }
+
   private func replace(_ client: RegisteredClient, expecting expected: ExpectedRecord) async throws(OAuthError) {
     let contents = try vault.contents(of: client.exposedJSON) {
       guard let read = RegisteredClient(exposedJSON: $0) else { return false }

@@ -8,7 +8,7 @@ import WayleaveTerminal
 extension LoginCommand {
   /// The lock of the sign-in; nil where it shows no page and no code.
   func lock(for target: Target, in workplace: Workplace) async throws -> SignInLock? {
-    guard !isResumed, step == nil, flow != .xauth, let name = account.name ?? target.provider?.name.text else {
+    guard !isResumed, step == nil, flow != .xauth, let name = account.name ?? target.purpose else {
       return nil
     }
     return try await SignInLock.take(
@@ -29,7 +29,8 @@ extension LoginCommand {
 
   /// What another process has signed in to meanwhile, where that does as well.
   func result(of lock: SignInLock?, for target: Target, among all: [StoredCredential]) -> StoredCredential? {
-    takesAnySignIn ? lock?.result(among: all, at: target.provider?.name) : nil
+    takesAnySignIn && (target.api == nil || account.name == nil)
+      ? lock?.result(among: all, at: target.provider?.name) : nil
   }
 
   /// Whether the sign-in of another process for the same account does as well: this one asks for nothing of its own.

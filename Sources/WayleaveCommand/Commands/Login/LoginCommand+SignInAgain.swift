@@ -53,7 +53,7 @@ extension LoginCommand {
     {
       return own
     }
-    return try await registered(at: provider, in: workplace)
+    return try await registered(at: provider, for: nil, in: workplace)
   }
 
   private func signInAgain(

@@ -13,6 +13,8 @@ extension LoginCommand {
   struct Target {
     /// Nil where a sign-in is resumed or an account is named, and nothing else.
     let provider: Provider?
+    /// The API that has named the provider; nil where none has.
+    let api: ResourceIndicator?
     /// Nil where none is found for a sign-in that is resumed, which has its own, and where one is still to be registered.
     var registered: RegisteredClient?
     /// Whether the provider's app is started.
@@ -20,6 +22,9 @@ extension LoginCommand {
     var options: Accounts.SignInOptions
 
     var client: Client? { registered?.client }
+
+    /// What a client is registered for, and a sign-in is of: the API, or else the provider.
+    var purpose: String? { api?.text ?? provider?.name.text }
 
     /// The client whose certificate is shown, and where.
     var holder: (registered: RegisteredClient, provider: Provider)? {
@@ -46,10 +51,11 @@ extension LoginCommand {
       isClientGiven: clientChoice.isGiven, isFirst: !isResumed)
     // What the provider says of itself is stored. Otherwise nothing is stored before a client is found.
     if search.asksNetwork { workplace.announceNewStore() }
-    let provider = try await provider(by: search, in: workplace, changing: &options, trace: trace)
+    let found = try await found(by: search, in: workplace, changing: &options, trace: trace)
+    let provider = found?.provider
     if !isResumed { try flow.requirePossible(at: provider) }
     if flow == .implicit, !isResumed { output.say("Warning: \(SignInText.implicit)") }
-    let registered = try await registered(at: provider, in: workplace)
+    let registered = try await registered(at: provider, for: found?.api, in: workplace)
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
       step == nil && !isResumed
@@ -58,7 +64,8 @@ extension LoginCommand {
     if let provider, provider.isRetired {
       output.say("Warning: \(RegistrationSteps(at: provider).ending)")
     }
-    return Target(provider: provider, registered: registered, startsApp: startsApp, options: options)
+    return Target(
+      provider: provider, api: found?.api, registered: registered, startsApp: startsApp, options: options)
   }
 
   /// The scopes of all `--scope`, of which one can have several.
@@ -79,10 +86,10 @@ extension LoginCommand {
     return options
   }
 
-  private func provider(
+  private func found(
     by search: ProviderSearch, in workplace: Workplace, changing options: inout Accounts.SignInOptions,
     trace: TraceFile
-  ) async throws -> Provider? {
+  ) async throws -> ProviderSearch.Found? {
     do { return try await search.provider(in: workplace, changing: &options, output: output, trace: trace) } catch {
       // A code that stands behind --resume would be repeated as a name.
       guard isResumed, let code = (error as? OAuthError)?.code, [.unknownProvider, .malformedURL].contains(code),
@@ -92,18 +99,21 @@ extension LoginCommand {
     }
   }
 
-  /// The registration to sign in with; nil where a sign-in is resumed, which has its own, and none is found here.
-  func registered(at provider: Provider?, in workplace: Workplace) async throws -> RegisteredClient? {
+  /// The registration to sign in with; nil where a sign-in is resumed, which has its own, and none is found here, and where
+  /// the server may register one for the API, or for itself.
+  func registered(
+    at provider: Provider?, for api: ResourceIndicator?, in workplace: Workplace
+  ) async throws -> RegisteredClient? {
     guard let provider else { return nil }
     clientChoice.description.warnOfFiles(by: output)
     do throws(OAuthError) {
       return try await workplace.registered(at: provider) { (all) throws(OAuthError) in
-        try clientChoice.client(for: provider, among: all)
+        try clientChoice.client(for: provider, madeFor: api?.text ?? provider.name.text, among: all)
       }
     } catch {
       guard error.code == .unknownClient else { throw error }
       if isResumed { return nil }
-      let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name }
+      let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name && $0.madeFor == nil }
       guard clientChoice.name == nil, !hasClients else { throw error }
       // A server that no entry describes may register this program itself.
       if !provider.name.isCatalogueName { return nil }
@@ -116,35 +126,54 @@ extension LoginCommand {
   ///
   /// It is called under the lock of the sign-in, so that several processes register one.
   func registering(_ target: Target, in workplace: Workplace, trace: TraceFile) async throws -> Target {
-    guard !isResumed, let provider = target.provider else { return target }
+    guard !isResumed, let provider = target.provider, let purpose = target.purpose else { return target }
     var target = target
-    if target.registered == nil { target.registered = try await registered(at: provider, in: workplace) }
-    let expired = target.registered.flatMap { $0.isAutomatic && $0.hasExpired(at: WallClock.now()) ? $0 : nil }
-    guard target.registered == nil || expired != nil else { return target }
-    let name: String
-    if let expired { name = expired.name } else { name = try await workplace.freeName(for: provider) }
-    let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
-      try await AutomaticRegistration(provider: provider, scopes: target.options.scopes)
-        .client(named: name, by: accounts)
+    // Another process may have registered one since.
+    if target.registered.map({ $0.madeFor != nil }) ?? true {
+      target.registered = try await registered(at: provider, for: target.api, in: workplace)
     }
-    guard let made else {
+    let expired = target.registered.flatMap { $0.madeFor != nil && $0.hasExpired(at: WallClock.now()) ? $0 : nil }
+    guard target.registered == nil || expired != nil else { return target }
+    let registration = AutomaticRegistration(provider: provider, purpose: purpose, scopes: target.options.scopes)
+    let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
+      // Else no one could end it any more; a server that has forgotten it already says so in its own way.
+      if let old = expired?.configuration { try? await accounts.endRegistration(old) }
+      return try await registration.client(named: expired?.name ?? registration.name, by: accounts)
+    }
+    guard var made else {
       let error = OAuthError.noClient(at: provider)
       throw MissingClient(
         error: error.worded("\(error.message) Its server registers no programs by itself."),
         steps: RegistrationSteps(at: provider))
     }
-    try await workplace.keep(made)
-    output.say("This program is registered there now, as “\(DisplayText.clean(name))” of `wayleave clients list`.")
+    if expired != nil { try await workplace.keep(made) } else { made = try await workplace.keepAutomatic(made) }
+    output.say("This program is registered there now, as “\(DisplayText.clean(made.name))” of `wayleave clients list`.")
     target.registered = made
     return target
   }
 
   /// The same failure; where the server has forgotten a client that a sign-in registered, without that client.
   func forgettingClient(of target: Target, in workplace: Workplace, after failure: any Error) async -> any Error {
-    guard let error = failure as? OAuthError, error.code == .clientRefused, let client = target.registered,
-      client.isAutomatic, (try? await workplace.clients.remove(named: client.name)) ?? false
+    guard !isResumed, let error = failure as? OAuthError, error.code == .clientRefused,
+      error.refusal?.error == "invalid_client", let client = target.registered, client.madeFor != nil,
+      let saved = try? await workplace.clients.client(named: client.name), saved == client,
+      (try? await workplace.clients.remove(named: client.name)) ?? false
     else { return failure }
     return error.remedied(
       by: "The server no longer knows the registration that this program made; it is removed here. Repeat the command.")
+  }
+}
+
+extension LoginCommand.Target {
+  /// With the account called by its API, where the client is for that API alone.
+  ///
+  /// It is the shortest name of the API that no account of another client has.
+  func namedByAPI(among all: [StoredCredential]) -> LoginCommand.Target {
+    guard let api, let registered, registered.madeFor == api.text, options.accountName == nil else { return self }
+    var target = self
+    target.options.accountName = ProviderName(api.text).names.first { name in
+      all.allSatisfy { $0.account.client == registered.client.id || $0.name?.hasSameBytes(as: name) != true }
+    }
+    return target
   }
 }

@@ -165,7 +165,7 @@ struct LoginCommand: AsyncParsableCommand {
       // Damage is said before the user is asked for anything; it ends no sign-in.
       let all = try await accounts.all()
       workplace.tellOfDamages()
-      let target = target.keepingBinding(of: all)
+      let target = target.keepingBinding(of: all).namedByAPI(among: all)
       if step == .authorize { return try await begin(at: target, in: accounts) }
       let signedIn: SignedIn
       do {
