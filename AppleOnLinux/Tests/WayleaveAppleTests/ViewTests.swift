@@ -11,11 +11,6 @@ import WayleaveWire
 @MainActor struct ViewTests {
   private let server = FoursquareServer()
 
-  private func until(_ condition: () -> Bool) async throws {
-    for _ in 0..<400 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(condition())
-  }
-
   private nonisolated static func stored(
     _ subject: String, name: String? = nil, email: String? = nil
   ) throws(OAuthError) -> StoredCredential {
@@ -224,4 +219,10 @@ import WayleaveWire
     #expect(Words.signIn.text("X", in: nil) == "Sign in with \u{2068}X\u{2069}")
     #expect(Set(Event.Name.allCases.map { Words($0) }).count == Event.Name.allCases.count)
   }
+}
+
+/// Waits until something is so, for two seconds at most.
+@MainActor func until(_ condition: () -> Bool) async throws {
+  for _ in 0..<400 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+  #expect(condition())
 }

@@ -79,7 +79,7 @@
       }
     }
 
-    /// Asks no longer, with the reason for whom it is news.
+    /// Asks no longer, and says why to who still waits.
     private func hide(_ reason: OAuthError?) {
       let answers = answers
       (page, self.answers, typed, isChecking, isRefused, isCopied) = (nil, nil, "", false, false, false)
