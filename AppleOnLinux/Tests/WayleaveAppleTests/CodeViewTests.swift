@@ -65,7 +65,7 @@ import WayleaveWire
     let showing = Task { [source] in try await source.show(codes, until: .now + .seconds(seconds)) }
     try await until { code.time != nil }
     let time = try #require(code.time)
-    let left = time.upperBound.timeIntervalSince(time.lowerBound)
+    let left = time.upperBound.timeIntervalSince(time.lowerBound).rounded()
     // Some of it has passed before it is shown, of a busy machine, too.
     #expect(left <= expected && left >= max(0, expected - 30))
     showing.cancel()
