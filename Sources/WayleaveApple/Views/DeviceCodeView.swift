@@ -5,6 +5,8 @@
 
   /// A code that the user types on another device, where to type it, and the time that is left; nothing while no sign-in
   /// waits.
+  ///
+  /// On a small screen, such as that of a watch, put it into a `ScrollView`.
   public struct DeviceCodeView: View {
     private let model: DeviceCodeModel
 

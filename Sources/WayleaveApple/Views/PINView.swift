@@ -6,6 +6,8 @@
   import WayleaveWire
 
   /// Where the user types the PIN that the provider shows; nothing while none is asked for.
+  ///
+  /// On a small screen put it into a `ScrollView`.
   public struct PINView: View {
     @Bindable private var model: PINModel
 
