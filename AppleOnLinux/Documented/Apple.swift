@@ -148,3 +148,27 @@ struct SignInScreen: View {
   }
 }
 // end of snippet
+
+// snippet: a code on an Apple TV
+@MainActor struct CodeSignIn {
+  let button: SignInModel
+  let code = DeviceCodeModel()
+
+  init(as client: Client) throws {
+    let source = ViewSource(WebAuthenticationSource(), code: code, pin: PINModel())
+    let accounts = try Accounts.onThisDevice(callbackSource: source)
+    button = SignInModel(to: .github, as: client, in: accounts, options: SignInOptions(flow: .device))
+  }
+}
+
+struct CodeSignInScreen: View {
+  let signIn: CodeSignIn
+
+  var body: some View {
+    VStack(alignment: .leading) {
+      SignInButton(signIn.button)
+      DeviceCodeView(signIn.code)
+    }
+  }
+}
+// end of snippet

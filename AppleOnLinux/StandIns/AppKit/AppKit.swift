@@ -36,3 +36,25 @@ open class NSWorkspace: NSObject {
   /// https://developer.apple.com/documentation/appkit/nsapplication/mainwindow
   open var mainWindow: NSWindow?
 }
+
+/// https://developer.apple.com/documentation/appkit/nspasteboard
+@available(macOS 10, *)
+open class NSPasteboard: NSObject {
+  /// https://developer.apple.com/documentation/appkit/nspasteboard/pasteboardtype
+  @available(macOS 10, *)
+  public struct PasteboardType: Sendable {
+    /// https://developer.apple.com/documentation/appkit/nspasteboard/pasteboardtype/string
+    public static let string = PasteboardType()
+  }
+
+  /// https://developer.apple.com/documentation/appkit/nspasteboard/general
+  @MainActor public static let general = NSPasteboard()
+
+  /// https://developer.apple.com/documentation/appkit/nspasteboard/clearcontents()
+  @available(macOS 10, *)
+  @discardableResult open func clearContents() -> Int { 0 }
+
+  /// https://developer.apple.com/documentation/appkit/nspasteboard/setstring(_:fortype:)
+  @available(macOS 10, *)
+  @discardableResult open func setString(_ string: String, forType type: PasteboardType) -> Bool { true }
+}

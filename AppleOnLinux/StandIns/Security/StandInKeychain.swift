@@ -52,7 +52,10 @@ public enum StandInKeychain {
   /// The access groups of the app, its own first; none is an app without the entitlement.
   public static func setGroups(_ groups: [String]) { state.withLock { $0.groups = groups } }
   /// The next calls answer these.
-  public static func answer(_ statuses: OSStatus...) { state.withLock { $0.forced = statuses } }
+  public static func answer(_ statuses: OSStatus...) { answer(statuses) }
+  public static func answer(_ statuses: [OSStatus]) { state.withLock { $0.forced = statuses } }
+  /// How many of these no call has asked for yet.
+  public static var unanswered: Int { state.withLock(\.forced.count) }
   public static var items: [Item] {
     get { state.withLock(\.items) }
     set { state.withLock { $0.items = newValue } }

@@ -15,6 +15,8 @@
   public private(set) var controls: [Control] = []
   /// What a reader of the screen says in place of what is shown, in addition to the texts.
   public private(set) var accessibilityLabels: [String] = []
+  /// Every field, by what is typed in it.
+  public internal(set) var fields: [Binding<String>] = []
   /// What runs when the view appears.
   public var tasks: [@MainActor () async -> Void] = []
   /// What the user can pull down for.

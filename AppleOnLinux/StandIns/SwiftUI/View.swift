@@ -111,3 +111,10 @@ public struct WindowGroup<Content: View>: Scene {
   /// The same page, `init(content:)`.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
+
+/// https://developer.apple.com/documentation/swiftui/previewprovider
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
+@MainActor @preconcurrency public protocol PreviewProvider {
+  associatedtype Previews: View
+  @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
+}

@@ -6,6 +6,14 @@ public struct Text: StandInView {
   /// The same page, `init(_:)`: words that are not looked up.
   public nonisolated init(_ content: some StringProtocol) { words = String(content) }
 
+  /// https://developer.apple.com/documentation/swiftui/text/init(timerinterval:pausetime:countsdown:showshours:): what is
+  /// shown when the time begins, as minutes and seconds.
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *)
+  public init(timerInterval: ClosedRange<Date>) {
+    let seconds = Int(timerInterval.upperBound.timeIntervalSince(timerInterval.lowerBound).rounded())
+    words = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+  }
+
   public func show(on screen: inout StandInScreen) { screen.add(words) }
 
   /// https://developer.apple.com/documentation/swiftui/text/bold()
@@ -67,6 +75,7 @@ public struct TextField: StandInView {
   public func show(on screen: inout StandInScreen) {
     screen.addAccessibility(title)
     screen.add(text.wrappedValue)
+    screen.fields.append(text)
   }
 }
 

@@ -132,3 +132,14 @@ extension UIApplication {
     return true
   }
 }
+
+/// https://developer.apple.com/documentation/uikit/uipasteboard
+@available(iOS 3, visionOS 1, *)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+open class UIPasteboard: NSObject {
+  /// https://developer.apple.com/documentation/uikit/uipasteboard/general
+  @MainActor public static let general = UIPasteboard()
+  /// https://developer.apple.com/documentation/uikit/uipasteboard/string
+  open var string: String?
+}

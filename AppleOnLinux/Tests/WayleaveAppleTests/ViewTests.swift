@@ -11,11 +11,6 @@ import WayleaveWire
 @MainActor struct ViewTests {
   private let server = FoursquareServer()
 
-  private func until(_ condition: () -> Bool) async throws {
-    for _ in 0..<400 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(condition())
-  }
-
   private nonisolated static func stored(
     _ subject: String, name: String? = nil, email: String? = nil
   ) throws(OAuthError) -> StoredCredential {
@@ -173,7 +168,7 @@ import WayleaveWire
     let words = [
       "Sign in with %@": "Weiter mit %@", "Choose an account": "Wähle ein Konto", "Cancel": "Abbrechen",
       "Sign in again": "Neu anmelden", "Nothing has happened yet.": "Noch nichts.",
-      "A refresh begins": "Es wird erneuert",
+      "A refresh begins": "Es wird erneuert", "Code": "Kode",
     ]
     let lines = words.map { "\"\($0.key)\" = \"\($0.value)\";" }.joined(separator: "\n")
     try lines.write(
@@ -199,6 +194,20 @@ import WayleaveWire
     #expect(StandInScreen(SignInLog(log)).texts.contains("Noch nichts."))
     log.add(Event(.refreshBegan, "again"))
     try await until { log.entries.last?.title == "Es wird erneuert" }
+
+    let (code, pin) = (DeviceCodeModel(strings: strings), PINModel(strings: strings))
+    let source = ViewSource(WebAuthenticationSource(), code: code, pin: pin)
+    let codes = try DeviceAuthorizationResponse(
+      deviceCode: Secret("d"), userCode: "A", verificationURI: "https://issuer.example/d", expiresIn: 60)
+    let showing = Task { try await source.show(codes, until: .now + .seconds(60)) }
+    let page = AuthorizationPage(url: try AbsoluteURL("https://api.twitter.com/oauth/authorize"), provider: .twitter)
+    let numbers = try source.numbers(for: page, until: .now + .seconds(60))
+    try await until { code.codes != nil && pin.page != nil }
+    #expect(StandInScreen(DeviceCodeView(code)).control("Abbrechen") != nil)
+    #expect(StandInScreen(DeviceCodeView(code)).accessibilityLabels == ["Kode: A"])
+    #expect(StandInScreen(PINView(pin)).control("Abbrechen") != nil)
+    showing.cancel()
+    withExtendedLifetime(numbers) {}
   }
 
   @Test func `Dynamic Type: no view has a fixed size, so its texts grow with those of the user`() throws {
@@ -224,4 +233,10 @@ import WayleaveWire
     #expect(Words.signIn.text("X", in: nil) == "Sign in with \u{2068}X\u{2069}")
     #expect(Set(Event.Name.allCases.map { Words($0) }).count == Event.Name.allCases.count)
   }
+}
+
+/// Waits until something is so, for two seconds at most.
+@MainActor func until(_ condition: () -> Bool) async throws {
+  for _ in 0..<400 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+  #expect(condition())
 }

@@ -50,13 +50,15 @@ enum PlaygroundProgram {
     let scene = UIWindowScene(standInFor: .foregroundActive)
     _ = UIWindow(standInFor: scene, isKeyWindow: true)
     UIApplication.shared.connectedScenes = [scene]
-    let (vault, steps) = (MemoryVault(), SignInLogModel())
+    let (vault, steps, code, pin) = (MemoryVault(), SignInLogModel(), DeviceCodeModel(), PINModel())
+    let source = ViewSource(WebAuthenticationSource(), code: code, pin: pin)
     let accounts = Accounts(
-      transport: WithApple(apple), callbackSource: WebAuthenticationSource(),
+      transport: WithApple(apple), callbackSource: source,
       credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault),
       metadata: MetadataRecords(in: vault), events: steps.add)
     let app = try AppleApp(bundleID: "com.example.app")
-    (samples, ada) = (Samples(accounts: accounts, steps: steps, app: app), Resident(of: base))
+    samples = Samples(accounts: accounts, steps: steps, code: code, pin: pin, app: app)
+    ada = Resident(of: base)
   }
 
   /// Does something that shows the browser sheet, and goes through its pages as Ada.

@@ -186,6 +186,26 @@ import WayleaveWire
     #expect(signIn.callback == link.webpageURL?.absoluteString)
   }
 
+  @Test func `A code, or a PIN: each is asked for at the playground, and Cancel ends the sign-in without a sheet`()
+    async throws
+  {
+    let signIn = try await PlayedScene().samples.codes
+    for model in [signIn.onDevice, signIn.byPIN] {
+      #expect(StandInScreen(CodeScreen(signIn: signIn)).control("Cancel") == nil)
+      model.press()
+      for _ in 0..<1000 where signIn.code.codes == nil && signIn.pin.page == nil {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      let screen = StandInScreen(CodeScreen(signIn: signIn))
+      let hasAddress = screen.texts.contains(PlaygroundProgram.base + "/tollgate/device")
+      #expect(hasAddress == (model === signIn.onDevice), "\(screen.texts)")
+      #expect(screen.fields.count == (model === signIn.byPIN ? 1 : 0))
+      try #require(screen.control("Cancel"), "\(model.state)").press()
+      for _ in 0..<1000 where model.state == .waiting { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(model.state == .ready && StandInWebSheet.shown == nil)
+    }
+  }
+
   // ZA14
   @Test func `Any server: what will happen is said before anything happens`() async throws {
     let scene = try await PlayedScene()

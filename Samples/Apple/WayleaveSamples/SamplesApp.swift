@@ -26,6 +26,7 @@ struct SamplesList: View {
         NavigationLink("Flickr: photo sets") { FlickrScreen(photosets: samples.photosets) }
         NavigationLink("Accounts of this device") { TeamScreen(team: samples.team) }
         NavigationLink("Any server, step by step") { LogScreen(server: samples.server) }
+        NavigationLink("A code, or a PIN") { CodeScreen(signIn: samples.codes) }
       }
       .navigationTitle("Wayleave")
     }
