@@ -14,7 +14,7 @@ struct AutomaticRegistration {
   let provider: Provider
   /// The API, or else the issuer.
   let purpose: String
-  /// What the sign-in asks for: some servers allow a client no other scopes than it registered.
+  /// What the sign-in asks for, and what else the API names: some servers allow a client no other scopes.
   let scopes: [String]
 
   /// What the registration is called: the short name of what it is for.
@@ -52,6 +52,8 @@ struct AutomaticRegistration {
         scopes: scopes)
       do throws(OAuthError) {
         var answer = try await accounts.register(metadata, by: offer)
+        // The server does not choose where this program listens.
+        answer.metadata.redirectURIs = uris
         if answer.secret == nil, answer.metadata.authentication == nil {
           answer.metadata.authentication = .publicClient
         }

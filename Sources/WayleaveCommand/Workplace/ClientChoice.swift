@@ -68,7 +68,11 @@ extension RegisteredClient {
     guard let name else {
       // What a sign-in has registered serves that API alone, and where the user has a client, none.
       let own = here.filter { $0.madeFor == nil }
-      if !own.isEmpty { here = own } else if let purpose { here = here.filter { $0.madeFor == purpose } }
+      if !own.isEmpty {
+        here = own
+      } else if let purpose {
+        here = Array(here.filter { $0.madeFor == purpose }.prefix(1))
+      }
       // Of several, the one that is named like the provider.
       let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }
       guard let usual else { throw .noClient(at: provider, among: here.map(\.name)) }

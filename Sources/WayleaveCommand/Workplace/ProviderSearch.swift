@@ -24,6 +24,8 @@ struct ProviderSearch {
   struct Found {
     let provider: Provider
     var api: ResourceIndicator?
+    /// The scopes that it names.
+    var scopes: [String] = []
   }
 
   /// The provider, and in `options` what belongs to the search; nil when neither a name nor an API was given.
@@ -82,9 +84,14 @@ struct ProviderSearch {
       let found = try await search.found(
         ofAPI: issuer.name.text, in: workplace, changing: &options, output: output, trace: trace)
     else {
-      // What it is not is said by the sign-in at an issuer.
       if let failure { throw failure }
-      return Found(provider: issuer)
+      return try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
+        do throws(OAuthError) { _ = try await accounts.discovered(issuer) } catch {
+          throw error.worded("\(error.message) It is no API that names its server either.")
+            .remedied(by: .advice("\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"))
+        }
+        return Found(provider: issuer)
+      }
     }
     return found
   }
@@ -113,8 +120,8 @@ struct ProviderSearch {
       )
     }
     let provider = agreed ?? found.provider
-    let own = await workplace.clients(at: provider).filter { $0.madeFor == nil }
-    let isForAPI = !isClientGiven && !provider.name.isCatalogueName && own.isEmpty
+    let hasOwn = await workplace.hasOwnClient(at: provider)
+    let isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
       listed: scopes, naming: options.scopes, isForAPI: isForAPI)
@@ -130,6 +137,6 @@ struct ProviderSearch {
     if found.isItsOwnServer {
       Console.error("The API publishes no metadata of its own; the OAuth server at its host is used.")
     }
-    return Found(provider: provider, api: found.resource)
+    return Found(provider: provider, api: found.resource, scopes: found.scopes)
   }
 }

@@ -251,6 +251,15 @@ struct Workplace: Sendable {
     return try running?.entry(named: provider.name)?.clients ?? []
   }
 
+  /// Whether the user has a client at a provider, by whichever name of it, that no sign-in made.
+  func hasOwnClient(at provider: Provider) async -> Bool {
+    ((try? await clients.all()) ?? []).contains { client in
+      client.madeFor == nil
+        && (client.provider == provider.name
+          || provider.issuer != nil && (try? catalogue.entry(named: client.provider))?.issuer == provider.issuer)
+    }
+  }
+
   /// The clients that a sign-in at a provider can use: the user's own, else those of a running playground.
   func clients(at provider: Provider) async -> [RegisteredClient] {
     let own = ((try? await clients.all()) ?? []).filter { $0.provider == provider.name }

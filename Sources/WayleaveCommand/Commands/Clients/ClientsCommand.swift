@@ -151,6 +151,10 @@ struct ClientsCommand: AsyncParsableCommand {
       guard !local, let configuration = client.configuration else { return false }
       let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
       if let use = OAuthError.stillUsed(client, by: accounts) { throw use }
+      // An account that cannot be read may need it.
+      if let damage = workplace.damaged.first {
+        throw damage.remedied(by: .advice("\(damage.remedy.inCommands) \(client.removingHere)"))
+      }
       do {
         try await workplace.withAccounts(as: nil, trustRoots: network.caFile) {
           try await $0.endRegistration(configuration)

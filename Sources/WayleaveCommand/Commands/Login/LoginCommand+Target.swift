@@ -15,6 +15,8 @@ extension LoginCommand {
     let provider: Provider?
     /// The API that has named the provider; nil where none has.
     let api: ResourceIndicator?
+    /// The scopes that it names, asked for or not.
+    let apiScopes: [String]
     /// Nil where none is found for a sign-in that is resumed, which has its own, and where one is still to be registered.
     var registered: RegisteredClient?
     /// Whether the provider's app is started.
@@ -65,7 +67,8 @@ extension LoginCommand {
       output.say("Warning: \(RegistrationSteps(at: provider).ending)")
     }
     return Target(
-      provider: provider, api: found?.api, registered: registered, startsApp: startsApp, options: options)
+      provider: provider, api: found?.api, apiScopes: found?.scopes ?? [], registered: registered, startsApp: startsApp,
+      options: options)
   }
 
   /// The scopes of all `--scope`, of which one can have several.
@@ -124,21 +127,26 @@ extension LoginCommand {
   /// The target with a client: one that the server registers now, where the user has none, or the secret of an earlier one
   /// that a sign-in made has expired.
   ///
-  /// It is called under the lock of the sign-in, so that several processes register one.
+  /// Of several processes one registers it, whatever account each of them names.
   func registering(_ target: Target, in workplace: Workplace, trace: TraceFile) async throws -> Target {
-    guard !isResumed, let provider = target.provider, let purpose = target.purpose else { return target }
+    guard !isResumed, let provider = target.provider, let purpose = target.purpose,
+      target.registered.map({ $0.madeFor != nil }) ?? true
+    else { return target }
     var target = target
+    let lock = try await SignInLock.take(
+      for: "the registration for \(purpose)", in: workplace.folders.signInLocks, until: target.options.deadline,
+      output: output)
+    defer { lock?.release(.failed) }
     // Another process may have registered one since.
-    if target.registered.map({ $0.madeFor != nil }) ?? true {
-      target.registered = try await registered(at: provider, for: target.api, in: workplace)
-    }
+    target.registered = try await registered(at: provider, for: target.api, in: workplace)
     let expired = target.registered.flatMap { $0.madeFor != nil && $0.hasExpired(at: WallClock.now()) ? $0 : nil }
     guard target.registered == nil || expired != nil else { return target }
-    let registration = AutomaticRegistration(provider: provider, purpose: purpose, scopes: target.options.scopes)
+    let scopes = target.options.scopes
+    let registration = AutomaticRegistration(
+      provider: provider, purpose: purpose,
+      scopes: scopes + target.apiScopes.filter { wish in !scopes.contains { $0.hasSameBytes(as: wish) } })
     let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
-      // Else no one could end it any more; a server that has forgotten it already says so in its own way.
-      if let old = expired?.configuration { try? await accounts.endRegistration(old) }
-      return try await registration.client(named: expired?.name ?? registration.name, by: accounts)
+      try await registration.client(named: expired?.name ?? registration.name, by: accounts)
     }
     guard var made else {
       let error = OAuthError.noClient(at: provider)
@@ -146,16 +154,40 @@ extension LoginCommand {
         error: error.worded("\(error.message) Its server registers no programs by itself."),
         steps: RegistrationSteps(at: provider))
     }
-    if expired != nil { try await workplace.keep(made) } else { made = try await workplace.keepAutomatic(made) }
+    if let expired {
+      try await workplace.keep(made)
+      try await end(expired, in: workplace)
+    } else {
+      made = try await workplace.keepAutomatic(made)
+    }
     output.say("This program is registered there now, as “\(DisplayText.clean(made.name))” of `wayleave clients list`.")
     target.registered = made
     return target
   }
 
-  /// The same failure; where the server has forgotten a client that a sign-in registered, without that client.
+  /// Ends a registration at its server that is saved no longer, unless an account needs it: no one could later.
+  private func end(_ client: RegisteredClient, in workplace: Workplace) async throws {
+    guard let configuration = client.configuration else { return }
+    try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
+      if try await accounts.all().contains(where: client.serves) { return }
+      try? await accounts.endRegistration(configuration)
+    }
+  }
+
+  /// The same failure; where the server has forgotten a client that a sign-in registered, without that client, and where it
+  /// takes no further scopes of it, with what helps.
   func forgettingClient(of target: Target, in workplace: Workplace, after failure: any Error) async -> any Error {
-    guard !isResumed, let error = failure as? OAuthError, error.code == .clientRefused,
-      error.refusal?.error == "invalid_client", let client = target.registered, client.madeFor != nil,
+    guard !isResumed, let error = failure as? OAuthError, let client = target.registered, client.madeFor != nil else {
+      return failure
+    }
+    let removal = Remedy.argument(client.name).map { "`wayleave clients remove \($0)`" }
+    if error.refusal?.error == "invalid_scope", let removal {
+      return error.remedied(
+        by: .advice(
+          "\(error.remedy.inCommands) This program is registered for the scopes of its first sign-in there: to register it "
+            + "anew, \(removal) and repeat the command."))
+    }
+    guard error.code == .clientRefused, error.refusal?.error == "invalid_client",
       let saved = try? await workplace.clients.client(named: client.name), saved == client,
       (try? await workplace.clients.remove(named: client.name)) ?? false
     else { return failure }

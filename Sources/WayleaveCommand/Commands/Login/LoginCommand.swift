@@ -166,9 +166,9 @@ struct LoginCommand: AsyncParsableCommand {
       let all = try await accounts.all()
       workplace.tellOfDamages()
       let target = target.keepingBinding(of: all).namedByAPI(among: all)
-      if step == .authorize { return try await begin(at: target, in: accounts) }
       let signedIn: SignedIn
       do {
+        if step == .authorize { return try await begin(at: target, in: accounts) }
         if let other = result(of: lock, for: target, among: all) {
           signedIn = SignedIn(ofAnother: other)
         } else {
