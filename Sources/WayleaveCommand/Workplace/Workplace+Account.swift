@@ -36,16 +36,18 @@ extension Workplace {
 
   /// The account that a name means; throws what is wrong with a damaged record, which may be the one that is meant.
   func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
-    let found: StoredCredential
-    do throws(OAuthError) { found = try AccountName.find(name, among: all) } catch {
+    do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {
       guard error.code == .unknownAccount else { throw error }
       try requireUndamaged()
       throw error
     }
-    // No name, or the provider's, means the only account there; one that cannot be read may be another.
+  }
+
+  /// Throws what is wrong with a damaged record that a name may mean in place of the account that was found by it, for what
+  /// cannot be undone: no name, or the provider's, means the only account there.
+  func requireMeant(_ found: StoredCredential, by name: String?) throws(OAuthError) {
     let isGiven = name.map { found.name?.hasSameBytes(as: $0) ?? false } ?? false
     if !isGiven, name.map(found.account.provider.isMeant) ?? true { try requireUndamaged() }
-    return found
   }
 }
 

@@ -25,7 +25,8 @@ struct ProviderReader {
     unread = object
     title =
       path.isEmpty
-      ? object["protocol"]?.string.map { "an \(DisplayText.clean($0, limit: 60)) entry" } ?? "an entry"
+      ? object["protocol"]?.string.flatMap { $0.isEmpty ? nil : "an \(DisplayText.clean($0, limit: 60)) entry" }
+        ?? "an entry"
       : "“\(path.dropLast())”"
     self.path = path
     self.allowingHTTP = allowingHTTP
@@ -76,9 +77,7 @@ struct ProviderReader {
   mutating func decisive(_ key: String) throws(OAuthError) -> String {
     if let text = try text(key), isRecord || !text.isEmpty { return text }
     guard !isRecord else { throw .missingKey(path + key, in: title) }
-    // The key itself is unread where its text is empty.
-    let others = unread.members.prefix(Self.maximumUnknown).filter { !$0.name.hasSameBytes(as: key) }
-    let misspelt = others.first { !NearestNames.of($0.name, among: [key]).isEmpty }
+    let misspelt = unread.members.prefix(Self.maximumUnknown).first { !NearestNames.of($0.name, among: [key]).isEmpty }
     let error =
       misspelt.map { OAuthError.unknownKey($0.name, at: path, in: title, nearest: key) }
       ?? .missingKey(path + key, in: title)

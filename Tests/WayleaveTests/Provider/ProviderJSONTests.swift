@@ -123,7 +123,8 @@ struct ProviderJSONTests {
     func faults(_ value: JSON?) -> [String] {
       Provider.faults(in: edited { $0[key] = value }).map { "\($0.error)" }
     }
-    #expect(faults("") == faults(nil) && !faults("").isEmpty)
+    let (empty, missing) = (faults(""), faults(nil))
+    #expect(empty == missing && !empty.isEmpty, "\(empty) and \(missing)")
   }
 
   @Test("what is no object at all is refused", arguments: [.null, "text", 7, [], true] as [JSON])
