@@ -20,11 +20,12 @@ struct CommandTreeTests {
 
   // FS17
   @Test(
-    "an option with an empty text is found, also of the command that is usual; a flag and a body are none",
+    "an option with an empty text is found, also of the usual command; no flag, and no body",
     arguments: [
       (["get", "--scope", ""], "--scope"), (["get", "a", "-s", ""], "-s"), (["--scope", ""], nil),
       (["get", "--scope", "a", ""], nil), (["get", "--quiet", ""], nil), (["get", "--data", ""], nil),
-      (["get", "--", "--scope", ""], nil), (["all", "--name", ""], "--name"), (["all", "list", "--name", ""], "--name"),
+      (["get", "--", "--scope", ""], nil), (["all", "--name", ""], "--name"),
+      (["all", "list", "--name", ""], "--name"),
       (["get", "--scope", "a", "--scope", ""], "--scope"), (["---completion", "get", "--", "--scope", ""], nil),
     ] as [([String], String?)])
   func emptyOption(typed: [String], option: String?) throws {
