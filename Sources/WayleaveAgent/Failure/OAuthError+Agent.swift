@@ -1,5 +1,6 @@
 import WayleaveAgentProtocol
 import WayleaveConsole
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveSystem
 package import WayleaveWire
