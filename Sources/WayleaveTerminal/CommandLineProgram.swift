@@ -66,6 +66,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
         try await known.run()
         return nil
       }
+      try requireValues(in: arguments)
       var command = try await command(in: arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -74,6 +75,14 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
       }
       return nil
     } catch { return error }
+  }
+
+  /// Refuses an option with an empty text, whatever the command would make of it.
+  private static func requireValues(in arguments: [String]) throws {
+    // The description of all commands takes long: it is made only where it is needed.
+    guard arguments.contains(""), let option = CommandTree(description: Root._dumpHelp())?.emptyOption(in: arguments)
+    else { return }
+    throw ValidationError("\(option) is empty: give it a value, or leave it out.")
   }
 
   /// What to run.

@@ -93,4 +93,22 @@ struct OptionNeedsTests {
     #expect(run.exit == .code(64), "\(run.output) \(run.errors)")
     for name in option.named { #expect(run.errors.contains(name), "\(name): \(run.errors)") }
   }
+
+  // FS17
+  @Test(
+    "an empty text is refused by its option's name, and is not taken for none",
+    arguments: [
+      ("login github", "--scope"), ("login github", "--login-hint"), ("login github", "--acr-values"),
+      ("login github", "--prompt"), ("login github", "--ui-locales"), ("login github", "--resource"),
+      ("login github", "--claims"), ("login github", "--details-file"), ("login github", "--client-id"),
+      ("token --grant client_credentials --client c", "--scope"),
+      ("token --grant client_credentials --client c", "--audience"), ("token", "--account"),
+      ("clients add mine --provider github --client-id x", "--key-id"), ("request https://api.example", "-H"),
+    ])
+  func empty(command: String, option: String) async throws {
+    let terminal = try Terminal()
+    let words = command.split(separator: " ").map(String.init)
+    let run = try await terminal.outcome(of: try terminal.start(words + [option, ""]))
+    #expect(run.exit == .code(64) && run.errors.contains("\(option) is empty"), "\(run.output) \(run.errors)")
+  }
 }

@@ -29,11 +29,11 @@ struct SignInByHandTests {
     }
   }
 
-  @Test("TU1: --flow implicit warns once, and takes the token from the fragment; no other flow asks for one")
+  @Test("TU1: --flow implicit warns once, also with --quiet, and takes the token from the fragment; no other flow does")
   func implicit() async throws {
     try await EmulatedProviders.during { place in
       try await place.register(.lane, at: terminal)
-      let begun = try await terminal.wayleave("login", "lane", "--flow", "implicit", "--step", "authorize")
+      let begun = try await terminal.wayleave("login", "lane", "--flow", "implicit", "--step", "authorize", "--quiet")
       #expect(begun.exit == .code(0) && begun.answer.contains("response_type=token"), "\(begun.errors)")
       #expect(begun.errors.components(separatedBy: "Warning: ").count == 2, "\(begun.errors)")
       let answer = try await terminal.browse(begun.answer, Person.ada.orders(.allow) + ["--hold"])

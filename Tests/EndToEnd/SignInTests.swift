@@ -8,7 +8,7 @@ struct SignInTests {
 
   init() throws { terminal = try Terminal() }
 
-  // FS1, EI20
+  // FS1
   @Test(
     "signs in through the browser, keeps the credential and says who the user is",
     arguments: EmulatedProviders.Entry.allCases)

@@ -18,6 +18,31 @@ struct CommandTreeTests {
         {"commandName":"help"}]}}
       """)
 
+  // FS17
+  @Test(
+    "an option with an empty text is found, also of the usual command; no flag, and no body",
+    arguments: [
+      (["get", "--scope", ""], "--scope"), (["get", "a", "-s", ""], "-s"), (["--scope", ""], nil),
+      (["get", "--scope", "a", ""], nil), (["get", "--quiet", ""], nil), (["get", "--data", ""], nil),
+      (["get", "--", "--scope", ""], nil), (["all", "--name", ""], "--name"),
+      (["all", "list", "--name", ""], "--name"),
+      (["get", "--scope", "a", "--scope", ""], "--scope"), (["---completion", "get", "--", "--scope", ""], nil),
+    ] as [([String], String?)])
+  func emptyOption(typed: [String], option: String?) throws {
+    let tree = try #require(
+      CommandTree(
+        description: """
+          {"command":{"commandName":"wayleave","subcommands":[
+            {"commandName":"get","arguments":[
+              {"kind":"option","names":[{"kind":"long","name":"scope"},{"kind":"short","name":"s"}]},
+              {"kind":"option","names":[{"kind":"long","name":"data"}]},
+              {"kind":"flag","names":[{"kind":"long","name":"quiet"}]},{"kind":"positional"}]},
+            {"commandName":"all","defaultSubcommand":"list","subcommands":[
+              {"commandName":"list","arguments":[{"kind":"option","names":[{"kind":"long","name":"name"}]}]}]}]}}
+          """))
+    #expect(tree.emptyOption(in: typed) == option)
+  }
+
   @Test(
     "it is found before --help, and the nearest commands are named",
     arguments: [

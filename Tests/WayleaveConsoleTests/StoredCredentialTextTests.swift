@@ -27,6 +27,7 @@ struct StoredCredentialTextTests {
     #expect(json["client"] == "x" && json["since"] == 1000)
   }
 
+  // EI20
   @Test("N8, N11: the text shows who, where, by which client and where it is stored")
   func text() throws {
     let text = try StoredCredential.sample(identity: ada).text(named: "shop", storedIn: "/store", works: nil, at: now)

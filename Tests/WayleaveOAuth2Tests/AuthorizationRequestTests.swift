@@ -85,7 +85,6 @@ struct AuthorizationRequestTests {
     #expect(try refusal { try request.url(at: endpoint) } == .duplicateParameter)
   }
 
-  // FS17
   @Test("a request without client, redirect URI or response type, or with two of one, is refused")
   func refused() throws {
     func code(_ query: String) throws -> OAuthError.Code? {

@@ -53,7 +53,6 @@ struct GrantTests {
     #expect(try RefreshTokenGrant(reading: refresh.request(to: endpoint, as: client).bodyForm) == refresh)
   }
 
-  // FS17
   @Test("a form of another grant, without its token, or with two of one is refused")
   func refused() throws {
     func code(_ form: Form) throws -> OAuthError.Code? { try refusal { try AuthorizationCodeGrant(reading: form) } }

@@ -332,7 +332,7 @@ extension ScreenTests {
       }
     }
 
-    // FS2
+    // FS3
     @Test func `a page that names no client is told before anything is opened`() async throws {
       let app = AppSwitch(
         opening: .application, declarations: AppDeclarations(schemes: ["com.example.app"], queriedSchemes: []))

@@ -230,7 +230,7 @@ extension OAuthError {
     let name = DisplayText.clean(stored.name ?? "\(stored.account)", limit: 200)
     return OAuthError(
       .signInNeeded, message: "The sign-in of “\(name)” has ended: \(DisplayText.clean(reason, limit: 500)).",
-      rule: .rfc(6749, "6"), remedy: .signIn(provider: stored.account.provider.text), refusal: refusal)
+      rule: stored.credential.ruleOfEnd, remedy: .signIn(provider: stored.account.provider.text), refusal: refusal)
   }
 
   /// A credential that is marked as ended: the user signed out, or the provider no longer accepts it.

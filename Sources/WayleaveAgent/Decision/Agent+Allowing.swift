@@ -146,7 +146,7 @@ extension Agent {
     {
       return true
     }
-    if let ended = stored.endedBecause { throw .agentSignInEnded(ended, at: stored.account.provider) }
+    if let ended = stored.endedBecause { throw .agentSignInEnded(ended, of: stored) }
     guard !request.isRenewed else {
       if stored.credential.isAlive(at: now) { return true }
       throw .agentFailed("the renewed token has expired already", remedy: "Compare the clock of this machine.")

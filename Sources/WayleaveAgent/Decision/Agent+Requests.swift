@@ -51,8 +51,7 @@ extension Agent {
     guard !request.isRenewed else { return .done }
     guard found.stored.credential.isRefreshable else {
       guard case .gone = verdict, authorization.isOfProvider(origin) else { return .done }
-      throw .agentSignInEnded(
-        "the provider no longer accepts its token", at: found.stored.account.provider)
+      throw .agentSignInEnded("the provider no longer accepts its token", of: found.stored)
     }
     guard let renewal = renewRefused(found) else { return .done }
     waiting[connection]?.renewal = renewal

@@ -1,6 +1,7 @@
 import WayleaveAgentProtocol
 import WayleaveConsole
 import WayleaveProvider
+import WayleaveSignIn
 import WayleaveSystem
 package import WayleaveWire
 
@@ -52,11 +53,11 @@ extension OAuthError {
   }
 
   /// The provider ended the credential: only the user can sign in again.
-  static func agentSignInEnded(_ reason: String, at provider: ProviderName) -> OAuthError {
+  static func agentSignInEnded(_ reason: String, of stored: StoredCredential) -> OAuthError {
     let words = DisplayText.clean(reason)
     return OAuthError(
-      .signInNeeded, message: "The sign-in has ended: \(words).", rule: .rfc(6749, "6"),
-      remedy: .signIn(provider: provider.text))
+      .signInNeeded, message: "The sign-in has ended: \(words).", rule: stored.credential.ruleOfEnd,
+      remedy: .signIn(provider: stored.account.provider.text))
   }
 
   /// The program at the path of ours is another one than when the agent began.

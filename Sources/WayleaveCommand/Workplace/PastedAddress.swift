@@ -19,7 +19,7 @@ enum PastedAddress {
   static func finish(
     until deadline: ContinuousClock.Instant, in accounts: Accounts, as client: Client?, output: OutputOptions
   ) async throws -> SignedIn {
-    Console.prompt("After you have allowed it, the browser ends at a URL with a code in it. \(request)")
+    Console.prompt("After you have allowed it, the browser ends at a URL that brings the answer. \(request)")
     var (input, refused) = (input(), String?.none)
     while true {
       let text: String

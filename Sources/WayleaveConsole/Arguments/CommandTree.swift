@@ -3,7 +3,7 @@ import WayleaveWire
 /// The commands of the program, as the parser describes them.
 ///
 /// The parser shows the root's help for `wayleave unknown --help`, with exit code 0. Scripts that look for a command
-/// would believe that it exists.
+/// would believe that it exists. It also takes an empty text for the value of an option.
 package struct CommandTree {
   private let root: JSON
 
@@ -45,6 +45,25 @@ package struct CommandTree {
     }
     return nil
   }
+
+  /// The options whose empty value means something: a request can have an empty body.
+  private static let mayBeEmpty: Set<String> = ["-d", "--data", "--data-binary"]
+
+  /// The first option that got an empty text as its value; nil when there is none.
+  ///
+  /// The parser refuses `--scope=` alone. A shell makes `--scope ""` of a variable that is not set.
+  package func emptyOption(in typed: [String]) -> String? {
+    let words = typed.prefix { $0 != "--" }
+    guard words.contains("") else { return nil }
+    var command = root
+    for word in words {
+      guard let next = command.command(named: word) else { break }
+      command = next
+    }
+    let usual = command["defaultSubcommand"]?.string.flatMap { [command] in command.command(named: $0) }
+    let names = Set(command.optionNames + (usual?.optionNames ?? [])).subtracting(Self.mayBeEmpty)
+    return zip(words, words.dropFirst()).first { $1.isEmpty && names.contains($0) }?.0
+  }
 }
 
 extension JSON {
@@ -52,6 +71,12 @@ extension JSON {
 
   fileprivate var commandNames: [String] {
     commands.compactMap { $0["commandName"]?.string }.filter { $0 != "help" }
+  }
+
+  /// The names of the options that take a value, with their hyphens.
+  fileprivate var optionNames: [String] {
+    (self["arguments"]?.array ?? []).filter { $0["kind"]?.string == "option" }.flatMap { $0["names"]?.array ?? [] }
+      .compactMap { name in name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 } }
   }
 
   fileprivate func command(named name: String) -> JSON? {

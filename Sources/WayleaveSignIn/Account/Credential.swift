@@ -82,6 +82,14 @@ public enum Credential: Sendable, Equatable {
     case .oauth2(let tokens): tokens.refreshToken != nil
     }
   }
+
+  /// By which rule a server no longer accepts it: a refusal of the signed request, or of the renewal.
+  package var ruleOfEnd: OAuthError.Rule {
+    switch self {
+    case .oauth1: .rfc(5849, "3.2")
+    case .oauth2: .rfc(6749, "6")
+    }
+  }
 }
 
 extension Credential {

@@ -9,7 +9,6 @@ import WayleaveWire
 
 @Suite("Accounts: a sign-in in halves")
 struct SignInHalvesTests {
-  // BD9
   @Test("what one process began another finishes, once")
   func acrossProcesses() async throws {
     let scene = Scene()

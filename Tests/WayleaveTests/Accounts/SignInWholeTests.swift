@@ -9,7 +9,6 @@ import WayleaveWire
 
 @Suite("Accounts: a sign-in as a whole")
 struct SignInWholeTests {
-  // EI3
   @Test("the credential is stored before the provider is asked who the user is, then under the user's name alone")
   func order() async throws {
     let scene = Scene()
@@ -40,7 +39,7 @@ struct SignInWholeTests {
       ])
   }
 
-  // BD1, BD12
+  // BD1
   @Test("OAuth 1.0a goes the same way")
   func oauth1() async throws {
     let scene = Scene()
@@ -91,6 +90,7 @@ struct SignInWholeTests {
     #expect(scene.server.paths.filter { $0 == "/token" }.count == 1)
   }
 
+  // BD12
   @Test("7: of two sign-ins at once each takes its own callback, though both see both")
   func crossed() async throws {
     let scene = Scene()

@@ -122,5 +122,9 @@ struct DeadCredentialTests {
     let outcome = await code { _ = try await session.get("https://api.example/x") }
     #expect(outcome == (isGone ? .signInNeeded : nil))
     #expect((try #require(try await scene.credentials.load(account)).stored.endedBecause != nil) == isGone)
+    guard isGone else { return }
+    // What has ended is reported by the rule of its own protocol.
+    let error = await #expect(throws: OAuthError.self) { try await session.get("https://api.example/x") }
+    #expect(error?.rule == .rfc(5849, "3.2"))
   }
 }

@@ -56,7 +56,8 @@ extension LoginCommand {
     let found = try await found(by: search, in: workplace, changing: &options, trace: trace)
     let provider = found?.provider
     if !isResumed { try flow.requirePossible(at: provider) }
-    if flow == .implicit, !isResumed { output.say("Warning: \(SignInText.implicit)") }
+    // Also with --quiet: it is a matter of security.
+    if flow == .implicit, !isResumed { Console.error("Warning: \(SignInText.implicit)") }
     let registered = try await registered(at: provider, for: found?.api, in: workplace)
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
