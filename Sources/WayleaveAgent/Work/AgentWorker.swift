@@ -69,7 +69,7 @@ enum FileHash {
   /// That of the file which a process runs, as long as it is the one that was seen.
   static func ofProcess(_ program: SeenProgram) -> String? {
     guard let file = try? ProgramFile.open(ofProcess: program.process), let status = try? file.status(),
-      ProgramFile(path: program.file.path, status).isUntouched(since: program.file)
+      ProgramFile(path: program.file.path, status).isStillRun(since: program.file)
     else { return nil }
     return hash(of: file)
   }

@@ -186,7 +186,7 @@ extension LoginCommand {
       return error.remedied(
         by: .advice(
           "\(error.remedy.inCommands) This program is registered for the scopes of its first sign-in there: to register it "
-            + "anew, \(removal) and repeat the command."))
+            + "again, \(removal) and repeat the command."))
     }
     guard error.code == .clientRefused, error.refusal?.error == "invalid_client",
       let saved = try? await workplace.clients.client(named: client.name), saved == client,
