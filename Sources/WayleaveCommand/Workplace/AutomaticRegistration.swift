@@ -44,8 +44,7 @@ struct AutomaticRegistration {
     let listed = [ClientAuthenticationMethod.publicClient, .post, .basic].filter(offer.authenticationMethods.contains)
     let methods = listed.contains(.publicClient) ? listed : listed + [.publicClient]
     var wishes = methods.map { ($0, uris) }
-    var refusal: OAuthError?
-    while !wishes.isEmpty {
+    while true {
       let (method, uris) = wishes.removeFirst()
       let metadata = ClientMetadata(
         signingInAs: Self.title, redirectURIs: uris, authentication: method, servesDevices: offer.servesDevices,
@@ -59,7 +58,6 @@ struct AutomaticRegistration {
         }
         return answer
       } catch {
-        refusal = refusal ?? error
         switch error.refusal?.error {
         // Some take no redirect URI without a port.
         case "invalid_redirect_uri" where uris.count > 1: wishes.insert((method, [uris[0]]), at: 0)
@@ -68,7 +66,6 @@ struct AutomaticRegistration {
         }
       }
     }
-    throw refusal ?? .cancelled()
   }
 
   private static let title = "Wayleave"

@@ -104,21 +104,22 @@ struct ProviderSearch {
     let address = try AbsoluteURL(api)
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
-    let answer = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
+    let read = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) {
+      accounts -> (FoundAPI, (provider: Provider, service: OAuth2Service), isListed: Bool, scopes: [String])? in
       try await accounts.requireStore()
-      return try await accounts.foundAPI(
+      let answer = try await accounts.foundAPI(
         at: address, of: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP,
         // The user's own client is shown to a server that the API names, and to no other.
         orAtItsOrigin: !isClientGiven)
-    }
-    if case .failure = answer, !isNeeded { return nil }
-    let found = try answer.get()
-    let (known, isListed, scopes) = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
-      (
-        try await accounts.discovered(found.provider), try await accounts.lists(found.resource, at: found.provider),
+      if case .failure = answer, !isNeeded { return nil }
+      let found = try answer.get()
+      return (
+        found, try await accounts.discovered(found.provider),
+        try await accounts.lists(found.resource, at: found.provider),
         try await accounts.scopes(listedBy: found.provider)
       )
     }
+    guard let (found, known, isListed, scopes) = read else { return nil }
     let provider = agreed ?? found.provider
     let hasOwn = await workplace.hasOwnClient(at: provider)
     let isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
