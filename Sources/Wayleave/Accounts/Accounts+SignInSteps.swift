@@ -26,7 +26,7 @@ extension Accounts {
     try await requireName(options.accountName, at: provider, as: client)
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
-      to: provider, as: client, redirect: redirect, scopes: options.scopes, terms: options.terms,
+      to: provider, as: withKey(client), redirect: redirect, scopes: options.scopes, terms: options.terms,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.trustRoots = trustRoots
     signIn.question = question
