@@ -23,7 +23,8 @@ let asOurs: [SwiftSetting] =
 /// A stand-in for a framework of Apple's, under its name.
 func standIn(_ name: String, over others: [String] = [], with products: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: others.map { .target(name: $0) } + products, path: "StandIns/\(name)", swiftSettings: strict)
+    name: name, dependencies: others.map { .target(name: $0) } + products, path: "StandIns/\(name)",
+    swiftSettings: strict)
 }
 
 let ours: [Target.Dependency] = ["Wayleave"].map { .product(name: $0, package: "wayleave") }

@@ -118,7 +118,7 @@ struct ClientAssertionTests {
     #expect(try client != Client(id: "client", key: Chip(keyID: "chip"), named: "one"))
   }
 
-  @Test("a keystore that fails is told by its own error, and one without an error of ours does not sign")
+  @Test("a keystore that fails gives its own error, and one without an error of ours does not sign")
   func keystoreFails() throws {
     var parties = try AssertionParties()
     var chip = try Chip(keyID: "chip")

@@ -76,6 +76,8 @@
       init?(name: String) {
         guard let point = name.lastIndex(of: ".") else { return nil }
         self.init(installation: String(name[..<point]), id: String(name[name.index(after: point)...]))
+        // The keychain may take an empty name for any.
+        guard !installation.isEmpty, !id.isEmpty else { return nil }
       }
 
       var name: String { "\(installation).\(id)" }

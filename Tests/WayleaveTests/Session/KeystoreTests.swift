@@ -134,6 +134,14 @@ struct KeystoreTests {
     #expect(try await accounts(keys: keystore).all().isEmpty && keystore.names == [])
   }
 
+  @Test("a key to which the server binds no token is removed at once")
+  func unbound() async throws {
+    scene.server.state.withLock { $0.sendsRefreshToken = false }
+    let provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
+    let signedIn = try await accounts(keys: keystore).signIn(to: provider, as: try Example.client())
+    #expect(signedIn.stored.credential.proofKey == nil && keystore.names == [])
+  }
+
   @Test("a keystore that removes nothing, or fails to, is no reason to keep an account")
   func notRemoved() async throws {
     let signedIn = try await signIn()
