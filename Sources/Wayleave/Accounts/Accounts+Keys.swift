@@ -45,7 +45,7 @@ extension Accounts {
   /// Removes the keys to which a credential was bound whose record is gone; `present` is what stands in its place.
   ///
   /// Each sign-in has a key of its own, so no record of another account names it.
-  func removeKeys(of gone: StoredCredential, besides present: StoredCredential? = nil) {
+  func removeKeys(of gone: StoredCredential, unlessIn present: StoredCredential? = nil) {
     removeKeys(gone.keyNames.subtracting(present?.keyNames ?? []))
   }
 

@@ -43,7 +43,7 @@ extension Accounts {
     changes.add()
     if let earlier = placed.replaced {
       await credentials.removeProvisional(of: earlier)
-      removeKeys(of: earlier, besides: placed.stored)
+      removeKeys(of: earlier, unlessIn: placed.stored)
     }
     if let provisional, placed.stored.account != provisional.stored.account {
       await credentials.remove(superseded: provisional.stored)

@@ -115,7 +115,7 @@ extension Accounts {
       // An account that was signed in again meanwhile stays.
       let present = isLast && isSignedOut ? nil : stored
       let next = try await write(present, to: stored.account, from: revision)
-      removeKeys(of: held, besides: present)
+      removeKeys(of: held, unlessIn: present)
       guard let next else { break }
       revision = next
       if Task.isCancelled, !isLast { throw OAuthError.signOutInterrupted(stored) }
