@@ -165,8 +165,8 @@ let package = Package(
     .target(
       name: "WayleaveApple",
       dependencies: [
-        "WayleaveBackport", "Wayleave", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveSignIn",
-        "WayleaveSystem", "WayleaveWire", httpTypes,
+        "WayleaveBackport", "Wayleave", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider",
+        "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", httpTypes,
       ],
       // The manifest is what App Store Connect asks of each library: Scripts/check-privacy.
       resources: [.process("Resources"), .copy("PrivacyInfo.xcprivacy")],

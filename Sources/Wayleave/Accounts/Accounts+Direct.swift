@@ -65,7 +65,7 @@ extension Accounts {
     let (provider, service) = found
     let key = bindsToKey ? try service.proofKey() : nil
     let request = AuthorizationServerRequest(
-      to: service.tokenEndpoint(for: client), of: service, as: client, proving: key,
+      to: service.tokenEndpoint(for: client), of: service, as: withKey(client), proving: key,
       byTimed: { (endpoint, client, dialect, now) throws(OAuthError) in
         var random = SystemRandomNumberGenerator()
         return try grant.request(to: endpoint, as: client, dialect: dialect, at: now, using: &random)

@@ -217,7 +217,9 @@ extension Accounts {
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
   package func registered(_ stored: StoredCredential) -> Registration {
-    registration(stored).completed(by: stored)
+    var registration = registration(stored).completed(by: stored)
+    registration.client = withKey(registration.client)
+    return registration
   }
 
   /// A credential as it is, when it is good for at least `minimumLifetime`; nil wants what ``fresh(_:minimumLifetime:forcing:)``

@@ -107,7 +107,7 @@ extension Client {
   fileprivate var fingerprintParts: [[UInt8]] {
     [
       Array(id.text.utf8), Array((authentication?.rawValue ?? "").utf8),
-      secret.map { Array(SHA256.hash(data: $0.exposedBytes)) } ?? [], Array((key?.thumbprint ?? "").utf8),
+      secret.map { Array(SHA256.hash(data: $0.exposedBytes)) } ?? [], Array((signingKey?.known.thumbprint ?? "").utf8),
     ]
   }
 }

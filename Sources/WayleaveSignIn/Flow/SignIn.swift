@@ -43,7 +43,7 @@ public struct SignIn: Sendable {
   /// The provider; once its metadata has been read, with the endpoints found.
   package internal(set) var provider: Provider
   /// Our registration there.
-  package let client: Client
+  package var client: Client
   /// How the user's answer comes back.
   package let redirect: RedirectTarget
   /// The scopes asked for; empty for the provider's own choice.
