@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 @testable import WayleaveConsole
