@@ -19,7 +19,7 @@ struct WaitingForDevice {
 
   init(
     at provider: Provider? = nil, as client: Client? = nil, interval: Int64? = nil, expiresIn: Int64 = 600,
-    page: String = Self.page
+    page: String = WaitingForDevice.page
   ) throws {
     signIn = SignIn(
       to: try provider ?? Example.deviceProvider(), as: try client ?? Example.client(), redirect: .device,
@@ -34,7 +34,7 @@ struct WaitingForDevice {
   struct NoCode: Error {}
 
   static func answer(
-    interval: Int64? = nil, expiresIn: Int64 = 600, page: String = page
+    interval: Int64? = nil, expiresIn: Int64 = 600, page: String = WaitingForDevice.page
   ) -> ResponseMessage {
     var members: JSON.Object = JSON.Object()
     members["device_code"] = "canary-device-code"
