@@ -86,8 +86,8 @@ struct RequestCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   mutating func validate() throws {
-    // As for other programs, - is standard output.
-    if file == "-" { file = nil }
+    // As for other programs, - is standard output. By its path a file there would be emptied, and lose the head of -i.
+    if file == "-" || file == "/dev/stdout" { file = nil }
     guard !pieces.isContradictory else {
       throw ValidationError("A request has one body: use only one of -d (with --data-binary), -F, -f and --json-body.")
     }
@@ -269,11 +269,15 @@ struct RequestCommand: AsyncParsableCommand {
       return try await workplace.choose(nil, among: all, of: all)
     }
     let choice = AccountChoice(for: .request, at: origin, among: all) { accounts.allows(origin, for: $0) }
-    let candidates: [StoredCredential]
+    var candidates: [StoredCredential]
     do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
       // The record that cannot be read may be of the account that fits.
       try workplace.requireUndamaged()
       throw error
+    }
+    if candidates.count > 1 {
+      // Accounts for several APIs of one server.
+      candidates = candidates.closest(to: try AbsoluteURL(url), api: try await workplace.clients.all().api)
     }
     return try await workplace.choose(nil, among: candidates, of: all)
   }

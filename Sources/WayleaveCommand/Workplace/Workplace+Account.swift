@@ -19,10 +19,16 @@ extension Workplace {
 
   /// The account that a name means among some; the only one of them, or the one that the person at the terminal chooses,
   /// when no name is given.
+  ///
+  /// Where a record cannot be read, the only account may not be the one that was meant: it has to be named.
   func choose(
     _ name: String?, among some: [StoredCredential], of all: [StoredCredential]
   ) async throws(OAuthError) -> StoredCredential {
-    do throws(OAuthError) { return try find(name, among: some) } catch {
+    do throws(OAuthError) {
+      let found = try find(name, among: some)
+      if name == nil, let damage = damaged.first { throw damage.orNaming(AccountName.of(found, among: all)) }
+      return found
+    } catch {
       guard error.code == .ambiguousAccount, name == nil, output.canAsk else { throw error }
       let candidates = some.usable
       switch await AccountMenu(AccountName.ofEach(candidates, among: all)).choice() {

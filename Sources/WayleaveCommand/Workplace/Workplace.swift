@@ -319,7 +319,8 @@ private final class Damages: Sendable {
       defer { found.countOfReported = found.all.count }
       return found.all.dropFirst(found.countOfReported)
     }
-    for damage in new where damage != failure {
+    // The command may have a remedy of its own; the message has the file.
+    for damage in new where damage.message != failure?.message {
       output.say("Warning: one \(kind) is left out. \(damage.message) \(damage.remedy.inCommands)")
     }
   }

@@ -178,7 +178,8 @@ struct LoginCommand: AsyncParsableCommand {
         }
       } catch {
         ending = SignInLock.Ending(error)
-        throw await forgettingClient(of: target, in: workplace, after: error)
+        throw await forgettingClient(
+          of: target, in: workplace, by: accounts, among: all, after: error)
       }
       ending = .answered(signedIn.account)
       try idToken?.write(signedIn.stored.credential)
