@@ -64,7 +64,7 @@ struct RequestTests {
         if count == 1 { try await place.signIn(to: .stile, as: .ravi, at: terminal) }
       }
       let unknown = try await terminal.wayleave("request", "https://api.issuer.example/")
-      #expect(unknown.errors.contains("`wayleave login --api https://api.issuer.example`"), "\(unknown.errors)")
+      #expect(unknown.errors.contains("`wayleave login --api https://api.issuer.example/`"), "\(unknown.errors)")
     }
   }
 

@@ -108,7 +108,10 @@ struct Catalogue {
       // What a file of the user claims was verified by no one.
       return first.isKnown ? "Sign in: \(words)." : "An entry that you added names this API. If you trust it: \(words)."
     }
-    guard origin.scheme == "https", let option = Remedy.option("--api", "\(origin)") else { return nil }
+    // An MCP server is its whole address; no query is a part of one.
+    guard origin.scheme == "https" || url.isLoopback,
+      let option = Remedy.option("--api", String(url.text.prefix { $0 != "?" && $0 != "#" }))
+    else { return nil }
     return "If the URL is right, ask that API for its provider: `wayleave login \(option)`."
   }
 

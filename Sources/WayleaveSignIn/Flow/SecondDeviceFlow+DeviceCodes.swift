@@ -24,12 +24,25 @@ extension SecondDeviceFlow {
     do throws(OAuthError) {
       codes = try DeviceAuthorizationResponse(reading: response, dialect: service.dialect)
     } catch { throw error.namingScopes(of: signIn, at: service) }
+    let asked = service.endpoint(.deviceAuthorization, for: signIn.client)
+    for page in [codes.verificationURI, codes.verificationURIComplete].compactMap(\.self) {
+      guard asked.map({ page.mayBeNamed(by: $0.url) }) ?? true else { throw .pageInside(page, at: signIn.provider) }
+    }
     let waiting = SecondDeviceFlow(.waiting(.device(codes), PollingPace(codes, startingAt: now)))
     return .step(.showCode(codes), .secondDevice(waiting))
   }
 }
 
 extension OAuthError {
+  /// RFC 9728 §7.7: a server elsewhere names no service of this machine or network, which the browser would then open.
+  fileprivate static func pageInside(_ page: AbsoluteURL, at provider: Provider) -> OAuthError {
+    OAuthError(
+      .insecureURL,
+      message: "\(DisplayText.clean(provider.title)) names “\(URLRedaction.redact(page.text))” as the page for the code, "
+        + "which is an address of this machine or network.",
+      rule: .rfc(8628, "3.2"), remedy: .tellProvider, fault: .provider, member: "verification_uri")
+  }
+
   fileprivate static func noDevices(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no sign-in with a code on another device.",

@@ -37,6 +37,25 @@ struct SignInDeviceTests {
   }
 
   @Test(
+    "RFC 8628 §3.2, RFC 9728 §7.7: a server elsewhere names no page of this machine or network",
+    arguments: [
+      ("https://pages.example/device", true), ("http://127.0.0.1:8080/device", false), ("https://[::1]/device", false),
+      ("https://localhost/device", false), ("https://10.0.0.1/device", false), ("https://169.254.169.254/device", false),
+    ])
+  func pageInside(page: String, isTaken: Bool) throws {
+    var signIn = SignIn(
+      to: try Example.deviceProvider(), as: try Example.client(), redirect: .device, at: Example.now)
+    var random = SeededGenerator()
+    _ = try signIn.begin(at: Example.now, using: &random)
+    do throws(OAuthError) {
+      _ = try signIn.receive(WaitingForDevice.answer(page: page), at: Example.now, using: &random)
+      #expect(isTaken, "\(page)")
+    } catch {
+      #expect(!isTaken && error.code == .insecureURL && error.member == "verification_uri", "\(page): \(error)")
+    }
+  }
+
+  @Test(
     "8628-2 and 8628-3: no poll is sent before the interval is over, which is 5 seconds when the server names none",
     arguments: [(nil, 5), (1, 1), (30, 30)] as [(Int64?, Int64)])
   func interval(named: Int64?, seconds: Int64) throws {

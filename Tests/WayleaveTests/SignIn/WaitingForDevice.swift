@@ -28,12 +28,14 @@ struct WaitingForDevice {
 
   struct NoCode: Error {}
 
-  static func answer(interval: Int64? = nil, expiresIn: Int64 = 600) -> ResponseMessage {
+  static func answer(
+    interval: Int64? = nil, expiresIn: Int64 = 600, page: String = "https://as.example/device-page"
+  ) -> ResponseMessage {
     var members: JSON.Object = JSON.Object()
     members["device_code"] = "canary-device-code"
     members["user_code"] = "WDJB-MJHT"
-    members["verification_uri"] = "https://as.example/device-page"
-    members["verification_uri_complete"] = "https://as.example/device-page?user_code=WDJB-MJHT"
+    members["verification_uri"] = .string(page)
+    members["verification_uri_complete"] = .string("\(page)?user_code=WDJB-MJHT")
     members["expires_in"] = JSON(expiresIn)
     members["interval"] = JSON(interval)
     return ResponseMessage(.ok, json: .object(members))
