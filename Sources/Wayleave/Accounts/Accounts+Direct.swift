@@ -59,7 +59,9 @@ extension Accounts {
     }
     return try await directCredentials.credential(of: fingerprint, lasting: minimum, at: now(), isGood: isGood) {
       // What others gave for it is shown each time, and a playground ends with its tokens.
-      guard let directRecords, case .clientCredentials = grant, provider.playgroundRun == nil else { return await ask() }
+      guard let directRecords, case .clientCredentials = grant, provider.playgroundRun == nil else {
+        return await ask()
+      }
       // Its API origins are in its metadata, which is stored as well.
       let known = (try? await discovered(provider))?.provider ?? provider
       let stored: @Sendable (DirectRecords.Held) -> StoredCredential = {

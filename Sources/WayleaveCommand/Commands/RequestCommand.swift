@@ -214,12 +214,14 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   /// Sends as a client: of OAuth 1.0a it signs alone, else it gets a token for itself.
-  private func sendAsClient(_ request: RequestMessage, in workplace: Workplace, _ overflow: BodyOverflow?) async throws {
+  private func sendAsClient(_ request: RequestMessage, in workplace: Workplace, _ overflow: BodyOverflow?) async throws
+  {
     let (registered, provider) = try await direct.asking(in: workplace)
     var grant: DirectGrant?
     if case .oauth1 = provider.service {
       guard !direct.asksForToken else {
-        throw ValidationError("\(DisplayText.clean(provider.title)) has OAuth 1.0a: a client signs there, and asks for no token.")
+        throw ValidationError(
+          "\(DisplayText.clean(provider.title)) has OAuth 1.0a: a client signs there, and asks for no token.")
       }
     } else {
       grant = try direct.direct(direct.grant ?? .clientCredentials)

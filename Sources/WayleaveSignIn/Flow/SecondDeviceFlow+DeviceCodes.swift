@@ -38,7 +38,8 @@ extension OAuthError {
   fileprivate static func pageInside(_ page: AbsoluteURL, at provider: Provider) -> OAuthError {
     OAuthError(
       .insecureURL,
-      message: "\(DisplayText.clean(provider.title)) names “\(URLRedaction.redact(page.text))” as the page for the code, "
+      message:
+        "\(DisplayText.clean(provider.title)) names “\(URLRedaction.redact(page.text))” as the page for the code, "
         + "which is an address of this machine or network.",
       rule: .rfc(8628, "3.2"), remedy: .tellProvider, fault: .provider, member: "verification_uri")
   }

@@ -40,7 +40,8 @@ struct SignInDeviceTests {
     "RFC 8628 §3.2, RFC 9728 §7.7: a server elsewhere names no page of this machine or network",
     arguments: [
       ("https://pages.example/device", true), ("http://127.0.0.1:8080/device", false), ("https://[::1]/device", false),
-      ("https://localhost/device", false), ("https://10.0.0.1/device", false), ("https://169.254.169.254/device", false),
+      ("https://localhost/device", false), ("https://10.0.0.1/device", false),
+      ("https://169.254.169.254/device", false),
     ])
   func pageInside(page: String, isTaken: Bool) throws {
     var signIn = SignIn(

@@ -50,10 +50,12 @@ struct DirectGrantOptions: ParsableArguments {
   @Option(help: "What that token is: access_token (without it), id_token, refresh_token, jwt, or a whole urn.")
   var subjectTokenType: String?
 
-  @Option(help: "What the exchange is to give: access_token, jwt, id-jag, or a whole urn; the server's choice without it.")
+  @Option(
+    help: "What the exchange is to give: access_token, jwt, id-jag, or a whole urn; the server's choice without it.")
   var requestedTokenType: String?
 
-  @Option(help: ArgumentHelp("A file with the signed statement for jwt-bearer; - is standard input.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A file with the signed statement for jwt-bearer; - is standard input.", valueName: "file"))
   var assertionFile: String?
 
   @Option(help: ArgumentHelp("A command that prints that statement; a shell runs it.", valueName: "command"))
@@ -113,6 +115,25 @@ struct DirectGrantOptions: ParsableArguments {
     return (registered, provider)
   }
 
+  /// The token of a client for another program, as if the client were an account.
+  func credential(in workplace: Workplace, trustRoots: String?, renewing: Bool) async throws -> StoredCredential {
+    let (registered, provider) = try await asking(in: workplace)
+    let asked = try direct(grant ?? .clientCredentials)
+    let origins = try apiOrigins
+    return try await workplace.withAccounts(as: (registered, provider), trustRoots: trustRoots) { accounts in
+      var accounts = accounts
+      if noStore { accounts.directRecords = nil }
+      // That program does not have our key.
+      let tokens = try await accounts.tokens(
+        by: asked, of: provider, as: registered.client, renewing: renewing, bindingToKey: false)
+      let id = registered.client.id
+      return StoredCredential(
+        account: Account(provider: provider.name, client: id, subject: id.text),
+        provider: try await accounts.discovered(provider).provider, client: registered.client,
+        credential: .oauth2(tokens), allowedOrigins: origins, obtainedAt: WallClock.now())
+    }
+  }
+
   /// The grant as it is sent.
   func direct(_ grant: Grant) throws(OAuthError) -> DirectGrant {
     let access = RequestedAccess(
@@ -157,7 +178,8 @@ extension OAuthError {
   /// RFC 7523 §2.1: the statement names its audience itself.
   fileprivate static var noAudience: OAuthError {
     OAuthError(
-      .unsupported, message: "--audience is for client_credentials and exchange: a signed statement names its audience.",
+      .unsupported,
+      message: "--audience is for client_credentials and exchange: a signed statement names its audience.",
       rule: .rfc(7523, "2.1"), remedy: .advice("Leave out --audience, or use --resource."))
   }
 }

@@ -86,7 +86,9 @@ struct TokenCommand: AsyncParsableCommand {
     guard echo == nil || (!force && !noRefresh && minimumLifetime == nil) else {
       throw ValidationError("--echo signs for another server: it excludes --force, --no-refresh and --min-ttl.")
     }
-    guard direct.grant != nil || !acceptDowngrade else { throw ValidationError("--accept-downgrade goes with --grant.") }
+    guard direct.grant != nil || !acceptDowngrade else {
+      throw ValidationError("--accept-downgrade goes with --grant.")
+    }
     if direct.grant == nil { try direct.requireNone(without: "--grant") }
     guard direct.grant == nil || (account.name == nil && !noRefresh) else {
       throw ValidationError("--grant is for the token of a client: it excludes an account and --no-refresh.")
