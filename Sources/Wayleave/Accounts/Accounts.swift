@@ -20,6 +20,8 @@ public struct Accounts: Sendable {
   let changes = StoreChanges()
   let unsaved = UnsavedCredentials()
   let directCredentials = DirectCredentials()
+  /// Where the tokens of a client itself are stored between processes; nil for the memory of this one.
+  package var directRecords: DirectRecords?
   let signingClocks = SigningClocks()
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()

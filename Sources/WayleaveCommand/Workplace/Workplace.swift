@@ -69,18 +69,20 @@ struct Workplace: Sendable {
       try await certificates.show(all: known, to: store)
     }
     if !mayStayOffline { try transport.open() }
+    let metadata = FileVault(directory: folders.metadata, key: key)
     var accounts = Accounts(
       transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
         store: store, interruption: Interruption.ofProgram, place: unsaved, aside: aside, output: output),
       signIns: waitingSignIns,
-      metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)),
+      metadata: MetadataRecords(in: metadata),
       registration: {
         Registration(
           of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
       },
       events: output.listener(also: trace))
     accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
+    accounts.directRecords = DirectRecords(in: metadata)
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await transport.closing {
