@@ -35,7 +35,8 @@ struct TenantAddress: Sendable {
       let slash = path.utf8.dropFirst(wellKnown.utf8.count).firstIndex(of: UInt8(ascii: "/")),
       let (name, rest) = named(path[slash...])
     else { return (nil, path) }
-    return (name, path[..<slash] + rest)
+    // Of an issuer that is the tenant itself, nothing follows the name.
+    return (name, path[..<slash] + (rest == "/" ? "" : rest))
   }
 
   private static func named(_ path: Substring) -> (name: String, rest: String)? {

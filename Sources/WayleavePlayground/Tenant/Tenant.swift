@@ -128,7 +128,7 @@ extension Fault.Effect {
   fileprivate var isInAnswer: Bool {
     switch self {
     case .skewedClock, .idToken, .rotateKeys, .refreshReuse, .endTokens, .deny, .callbackTwice, .callbackAltered,
-      .callbackWithout, .callbackAnswer:
+      .callbackWithout, .callbackAnswer, .way:
       true
     default: false
     }

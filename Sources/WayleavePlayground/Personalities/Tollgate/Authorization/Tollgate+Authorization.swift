@@ -19,7 +19,7 @@ extension Tollgate {
       let client = try registeredClient(naming: parameters, visit)
       let form = try parameterForm(of: parameters, from: client, visit)
       // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1.
-      let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client)
+      let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client, offer(for: visit))
       return verify(form, parameters, of: client, answeringTo: redirectURI, visit)
     } catch {
       return refuseOnPage(error, visit)
@@ -32,11 +32,12 @@ extension Tollgate {
   ) -> ResponseMessage {
     do throws(TollgateRefusal) {
       try requireForm(parameters, from: client, isPushed: false)
-      return ask(try TollgateAuthorization(verifying: form, from: client, offer: offer), visit)
+      return ask(try TollgateAuthorization(verifying: form, from: client, offer: offer(for: visit)), visit)
     } catch {
       context.note(.refused, visit, client: client.id, reason: error.word)
       let refusal = ProviderRefusal(error: error.word, description: error.description)
-      return callBack(.refused(refusal), by: TollgateReturn(of: form, to: redirectURI, client), visit)
+      let way = TollgateReturn(of: form, to: redirectURI, client, from: offer(for: visit).issuer)
+      return callBack(.refused(refusal), by: way, visit)
     }
   }
 
@@ -108,7 +109,7 @@ extension Tollgate {
         try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id").map(ClientID.init) }
       case .object(_, let clientID), .reference(_, let clientID): clientID
       }
-    guard let id, let client = registeredClient(id, at: visit.now) else { throw TollgateRefusal("unknown_client") }
+    guard let id, let client = registeredClient(id, visit) else { throw TollgateRefusal("unknown_client") }
     return client
   }
 

@@ -17,11 +17,11 @@ extension Tollgate {
         try PushedAuthorizationRequest(reading: sent, from: client.id).parameters
       }
       let form = try parameterForm(of: parameters, from: client, visit)
-      do { _ = try TollgateAuthorization.redirectURI(in: form, of: client) } catch {
+      do { _ = try TollgateAuthorization.redirectURI(in: form, of: client, offer(for: visit)) } catch {
         throw TollgateRefusal("invalid_request", expecting: "a registered redirect_uri (RFC 9126 §2.3)")
       }
       try requireForm(parameters, from: client, isPushed: true)
-      var authorization = try TollgateAuthorization(verifying: form, from: client, offer: offer)
+      var authorization = try TollgateAuthorization(verifying: form, from: client, offer: offer(for: visit))
       try authorization.bind(to: proof)
       let name = Self.pushedRequestPrefix + context.drawSecret().exposedText
       let expiry = visit.now + Self.pushedRequestLifetime

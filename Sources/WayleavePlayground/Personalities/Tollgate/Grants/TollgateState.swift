@@ -15,6 +15,8 @@ struct TollgateState: Sendable {
   /// What persons still have to answer, by the names of the questions on the page.
   var backchannel = PendingSignIns<TollgateBackchannelQuestion, TollgateApproval>(capacity: 1000)
   var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
+  /// Who talks to the API with tools.
+  var toolSessions = ExpiringTable<ToolSession>(capacity: 1000)
   var registrations = ExpiringTable<TollgateRegistration>(capacity: 1000)
   /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
   var assertions = ExpiringTable<Bool>(capacity: 100_000)

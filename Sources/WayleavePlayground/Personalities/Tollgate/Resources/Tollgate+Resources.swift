@@ -35,6 +35,13 @@ extension Tollgate {
   private func open(
     _ visit: Visit, wanting demand: TollgateDemand, _ content: (TollgateAccessToken) -> JSON
   ) -> ResponseMessage {
+    admit(visit, wanting: demand) { ResponseMessage(.ok, json: content($0)) }
+  }
+
+  /// Answers a request whose token is good, and refuses every other one.
+  func admit(
+    _ visit: Visit, wanting demand: TollgateDemand, _ answer: (TollgateAccessToken) -> ResponseMessage
+  ) -> ResponseMessage {
     _ = state.resourceNonces.nonce(at: visit.now, using: &context.random)
     var response: ResponseMessage
     switch verifyToken(of: visit, demand) {
@@ -43,7 +50,7 @@ extension Tollgate {
       response = refusal.response
     case .success(let token):
       context.note(.apiAnswered, visit, client: token.clientID, person: token.person)
-      response = ResponseMessage(.ok, json: content(token))
+      response = answer(token)
     }
     if visit.request.head.headerFields["DPoP"] != nil {
       response.head.headerFields["DPoP-Nonce"] = state.resourceNonces.nonce(at: visit.now, using: &context.random)
@@ -55,17 +62,18 @@ extension Tollgate {
   private func verifyToken(
     of visit: Visit, _ demand: TollgateDemand
   ) -> Result<TollgateAccessToken, TollgateChallenge> {
-    let metadata = demand.resource.flatMap { try? WellKnownAddress.protectedResource(of: AbsoluteURL($0)) }
+    let metadata = demand.namesMetadata ? demand.resource.flatMap(Self.metadataAddress) : nil
+    let scopes = demand.namesScopes ? demand.scopes : []
     let presented: PresentedToken?
     do throws(OAuthError) { presented = try PresentedToken(reading: visit.request) } catch {
       return .failure(TollgateChallenge(.invalidRequest, metadata: metadata))
     }
-    guard let presented else { return .failure(TollgateChallenge(nil, metadata: metadata)) }
+    guard let presented else { return .failure(TollgateChallenge(nil, scopes: scopes, metadata: metadata)) }
     guard let token = state.accessToken(presented.token, at: visit.now),
       registeredClient(token.clientID, at: visit.now) != nil,
       let claims = try? AccessTokenClaims(token.claims(of: offer)),
       demand.isMet(by: claims, from: offer.issuer, at: visit.now)
-    else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, metadata: metadata)) }
+    else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, scopes: scopes, metadata: metadata)) }
     do throws(OAuthError) {
       let proof = try presented.verify(
         claims, in: visit.request, certificate: visit.certificate?.thumbprint, nonces: state.resourceNonces.accepted,
@@ -80,5 +88,10 @@ extension Tollgate {
       return .failure(TollgateChallenge(challenge))
     }
     return .success(token)
+  }
+
+  /// Where the metadata of an API is: RFC 9728 §3.1.
+  static func metadataAddress(of resource: String) -> AbsoluteURL? {
+    try? WellKnownAddress.protectedResource(of: AbsoluteURL(resource))
   }
 }

@@ -38,7 +38,7 @@ extension Tollgate {
 
 extension Tollgate {
   private static let serverPaths: [TollgatePath] = [.token, .push]
-  private static let resourcePaths: [TollgatePath] = [.userInfo, .notes, .vault]
+  private static let resourcePaths: [TollgatePath] = [.userInfo, .notes, .vault, .tools]
 
   /// A proof without the current nonce is answered with that nonce alone: RFC 9449 §8 and §9.
   func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool {

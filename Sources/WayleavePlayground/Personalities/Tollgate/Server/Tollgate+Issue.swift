@@ -72,7 +72,7 @@ extension Tollgate {
     additional["auth_time"] = JSON(authentication.shownAuthTime.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
     let claims = IDToken.claims(
-      subject: issue.grant.subject, from: offer.issuer, to: client.id, nonce: issue.idTokenNonce,
+      subject: issue.grant.subject, from: offer(for: visit).issuer, to: client.id, nonce: issue.idTokenNonce,
       accessToken: accessToken, at: visit.realNow, additional: additional, by: client.idTokenAlgorithm)
     let token = PlayedIDToken(claims: claims, algorithm: client.idTokenAlgorithm)
     return try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in
