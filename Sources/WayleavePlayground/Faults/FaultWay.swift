@@ -39,5 +39,15 @@ extension Fault {
     case noS256 = "no-s256"
     /// One tool needs a further scope, and 403 names that scope alone.
     case stepUp = "step-up"
+    /// The origin is a personal data server of the AT Protocol, and its metadata says so.
+    case originIsPDS = "origin-is-pds"
+    /// The personal data server names another issuer.
+    case otherIssuer = "other-issuer"
+    /// The token answer of the personal data server names the DID of another person.
+    case otherSubject = "other-subject"
+    /// An answer of the personal data server has no nonce.
+    case noNonce = "no-nonce"
+    /// The token answer of the personal data server does not have the scope `atproto`.
+    case noATProto = "no-atproto"
   }
 }

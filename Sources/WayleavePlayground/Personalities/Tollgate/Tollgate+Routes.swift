@@ -4,7 +4,7 @@ import WayleaveWire
 /// What Tollgate answers.
 extension Tollgate {
   var routes: [Route] {
-    (metadataRoutes + pageRoutes + programRoutes + resourceRoutes + originRoutes).map { route in
+    (metadataRoutes + pageRoutes + programRoutes + resourceRoutes + originRoutes + pdsRoutes).map { route in
       var route = route
       route.happenings += [.keys, .way]
       return route
@@ -71,7 +71,9 @@ extension Tollgate {
   /// The second server, at the root of the tenant.
   private var originRoutes: [Route] {
     [
-      Route(TollgateOriginPath.metadata.rawValue, isAtRoot: true, answer: originMetadata),
+      Route(TollgateOriginPath.metadata.rawValue, isAtRoot: true) {
+        $0.ways.contains(.originIsPDS) ? self.pdsServerMetadata() : self.originMetadata($0)
+      },
       Route(
         TollgateOriginPath.authorize.rawValue, [.get, .post], isAtRoot: true, happenings: [.question, .callback],
         answer: authorize),
@@ -102,7 +104,9 @@ extension Tollgate {
       Route(wellKnown + TollgatePath.tools.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) {
         self.toolsMetadata($0, isAtRoot: false)
       },
-      Route("/.well-known/oauth-protected-resource", isAtRoot: true) { self.toolsMetadata($0, isAtRoot: true) },
+      Route("/.well-known/oauth-protected-resource", isAtRoot: true) {
+        $0.ways.contains(.originIsPDS) ? self.pdsMetadata($0) : self.toolsMetadata($0, isAtRoot: true)
+      },
     ]
   }
 }

@@ -54,7 +54,7 @@ extension Tollgate {
     let wantsPassword = classes.first.map { $0 == TollgateOffer.password } ?? false
     question.forcesSignIn = wantsPassword || wanted.prompts.contains(.login) || wanted.prompts.contains(.selectAccount)
     question.maximumAge = wanted.maximumAge
-    question.handleHint = wanted.loginHint ?? ""
+    question.handleHint = wanted.loginHint.map(handle(hintedBy:)) ?? ""
     return begin(question, visit)
   }
 

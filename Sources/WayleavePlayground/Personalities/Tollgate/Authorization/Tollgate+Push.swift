@@ -13,6 +13,9 @@ extension Tollgate {
     answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, sent) = try verifiedRequest(visit, repeatable: ["resource"])
       let proof = try readProof(visit)
+      guard proof != nil || TollgateServer(at: visit.path) != .pds else {
+        throw TollgateRefusal("invalid_dpop_proof", expecting: "a DPoP proof (AT Protocol, OAuth)")
+      }
       let parameters = try refusing { () throws(OAuthError) in
         try PushedAuthorizationRequest(reading: sent, from: client.id).parameters
       }

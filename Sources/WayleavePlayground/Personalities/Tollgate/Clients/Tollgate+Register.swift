@@ -22,7 +22,7 @@ extension Tollgate {
       let client = try registeredClient(id, describedBy: metadata, secret: nil)
       let registration = TollgateRegistration(
         client: client, accessToken: context.drawSecret(), issuedAt: visit.now,
-        isOfOrigin: offer(for: visit).isOfOrigin)
+        server: TollgateServer(at: visit.path))
       let expiry = visit.now + TollgateRegistration.lifetime
       guard state.registrations.insert(registration, for: Secret(id.text), until: expiry, at: visit.now) else {
         throw .full

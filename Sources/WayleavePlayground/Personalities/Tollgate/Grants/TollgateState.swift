@@ -23,6 +23,9 @@ struct TollgateState: Sendable {
   var proofs = DPoPProofHistory()
   var serverNonces = TollgateNonces()
   var resourceNonces = TollgateNonces()
+  /// Those of the personal data server, of its two parts.
+  var pdsServerNonces = TollgateFreshNonces()
+  var pdsResourceNonces = TollgateFreshNonces()
   var keys: SigningKeys
   /// The scopes that a person allowed a client.
   var consents = Consents()

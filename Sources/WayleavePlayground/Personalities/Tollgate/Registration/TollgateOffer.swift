@@ -7,11 +7,11 @@ struct TollgateOffer: Sendable {
   let base: String
   /// The ways of real servers that count now.
   var ways: Set<Fault.Way> = []
-  /// Whether it is the server of the origin that is asked: the same people and APIs, and clients of its own.
-  var isOfOrigin = false
+  /// Which of the servers is asked.
+  var server = TollgateServer.own
 
   /// Who it says it is; with a path, so that readers who forget the path in a well-known address are found out.
-  var issuer: Issuer { Issuer(isOfOrigin ? base : base + TollgatePath.mount) }
+  var issuer: Issuer { Issuer(server == .own ? base + TollgatePath.mount : base) }
   /// The API that any good token opens.
   var notes: String { base + TollgatePath.mount + TollgatePath.notes.rawValue }
   /// The API that wants a recent sign-in by password, and a token of its own.
@@ -45,7 +45,19 @@ struct TollgateOffer: Sendable {
   /// The person's password was typed for this very sign-in.
   static let password = "urn:tollgate:password"
 
-  static func has(scope: String) -> Bool { scopes.contains { $0.name.hasSameBytes(as: scope) } }
+  /// The scopes of the personal data server: AT Protocol, OAuth, Authorization Scopes.
+  static let pdsScopes: [(name: String, meaning: String)] = [
+    (pdsScope, "Know that it is you, by your DID"),
+    ("transition:generic", "Read and change all that you publish"),
+    ("transition:chat.bsky", "Read and send your messages"),
+    ("transition:email", "See your email address"),
+  ]
+  /// The scope that every sign-in at the personal data server asks for.
+  static let pdsScope = "atproto"
+
+  func has(scope: String) -> Bool {
+    (server == .pds ? Self.pdsScopes : Self.scopes).contains { $0.name.hasSameBytes(as: scope) }
+  }
 
   func has(_ resource: ResourceIndicator) -> Bool {
     (resources + toolsAliases).contains { $0.hasSameBytes(as: resource.text) }
@@ -53,6 +65,7 @@ struct TollgateOffer: Sendable {
 
   /// What a request is for that names APIs, and no scope.
   func defaultScopes(for asked: [ResourceIndicator]) -> [String] {
+    if server == .pds { return [] }
     let isForTools = { (resource: ResourceIndicator) in
       ([tools] + toolsAliases).contains { $0.hasSameBytes(as: resource.text) }
     }

@@ -9,12 +9,15 @@ struct TollgateAccessRules {
   func verify(_ access: RequestedAccess) throws(TollgateRefusal) {
     let registered = client.metadata.scopes
     for scope in access.scopes {
-      guard TollgateOffer.has(scope: scope), registered.isEmpty || registered.contains(where: scope.hasSameBytes) else {
+      guard offer.has(scope: scope), registered.isEmpty || registered.contains(where: scope.hasSameBytes) else {
         throw TollgateRefusal("invalid_scope", expecting: "scopes that are offered and registered (RFC 6749 §3.3)")
       }
       guard !offer.ways.contains(.noOpenID) || !scope.hasSameBytes(as: "openid") else {
         throw TollgateRefusal("invalid_scope", expecting: "no scope 'openid'")
       }
+    }
+    guard offer.server != .pds || access.scopes.contains(where: TollgateOffer.pdsScope.hasSameBytes) else {
+      throw TollgateRefusal("invalid_scope", expecting: "the scope 'atproto' (AT Protocol, OAuth)")
     }
     try verify(access.resources)
     if let details = access.details {

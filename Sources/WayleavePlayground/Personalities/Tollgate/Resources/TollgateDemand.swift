@@ -7,6 +7,8 @@ struct TollgateDemand {
   var resource: String?
   /// Other names of the same API.
   var aliases: [String] = []
+  /// Whether only tokens that are bound to a key will do.
+  var takesBoundTokensOnly = false
   /// Whether a challenge names the metadata of the API.
   var namesMetadata = true
   /// Whether a challenge names the scopes although no token came: RFC 6750 §3.
