@@ -23,6 +23,9 @@ struct TenantAddress: Sendable {
     "playground_session_\(origin.split(separator: ":").last ?? "0")" + (name.map { "_\($0)" } ?? "")
   }
 
+  /// What is here by the name `localhost` too: the document of a DID that can have no other name on this machine.
+  static let document = "/.well-known/did.json"
+
   private static let prefix = "/t/"
   private static let wellKnown = "/.well-known/"
 

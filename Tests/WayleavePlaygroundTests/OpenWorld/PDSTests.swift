@@ -14,7 +14,10 @@ struct PDSIdentityTests {
         let did = try #require(try await playground.visitor.open(asked).json?["did"]?.string)
         #expect(try await playground.visitor.open(playground.base + "/pds/handles/" + handle).text == did)
         let document = try await playground.visitor.open(playground.base + "/pds/plc/" + did).json
-        #expect(document?["id"]?.string == did && document?["alsoKnownAs"] == [.string("at://" + handle)])
+        #expect(document?["id"]?.string == did)
+        // The one by web has none, which a client would look up elsewhere.
+        let claimed: JSON = did.hasPrefix("did:web:") ? [] : [.string("at://" + handle)]
+        #expect(document?["alsoKnownAs"] == claimed)
         #expect(document?.value(at: "service.0.serviceEndpoint")?.string == playground.base)
       }
       let nobody = playground.base + "/xrpc/com.atproto.identity.resolveHandle?handle=nobody.test"
@@ -23,18 +26,32 @@ struct PDSIdentityTests {
     }
   }
 
-  @Test func `did:web names the origin, which has the document, and did:plc has 24 characters of base 32`() async throws
+  @Test func `did:web names a port of localhost, which has the document, and did:plc has 24 characters of base 32`()
+    async throws
   {
     try await TestPlayground.with { playground in
       let web = try await playground.visitor.open(playground.base + "/.well-known/atproto-did").text
-      #expect(web == "did:web:127.0.0.1%3A\(playground.running.port)")
-      let document = try await playground.visitor.open(playground.base + "/.well-known/did.json").json
-      #expect(document?["id"]?.string == web && document?["alsoKnownAs"] == ["at://zoe-lukasik.test"])
-      let plc = try await playground.visitor.open(playground.base + "/pds/handles/adafenwick.test").text
+      #expect(web == "did:web:localhost%3A\(playground.running.port)")
+      #expect(try await playground.visitor.open(playground.base + "/pds/handles/adafenwick.test").text == web)
+      let plc = try await playground.visitor.open(playground.base + "/pds/handles/zoe-lukasik.test").text
       #expect(try /did:plc:[a-z2-7]{24}/.wholeMatch(in: plc) != nil)
       // The document of an origin cannot be that of a tenant.
       let tenant = try await playground.tenant("lane")
-      #expect(try await tenant.visitor.open(tenant.base + "/pds/handles/zoe-lukasik.test").text.hasPrefix("did:plc:"))
+      #expect(try await tenant.visitor.open(tenant.base + "/pds/handles/adafenwick.test").text.hasPrefix("did:plc:"))
+    }
+  }
+
+  @Test func `by the name localhost there is the document alone`() async throws {
+    let tenants = try Tenants(configuration: try PlaygroundConfiguration())
+    tenants.open(port: 8080)
+    func answer(_ path: String) async throws -> ResponseMessage {
+      await tenants.answer(RequestMessage(.get, to: try AbsoluteURL("http://localhost:8080\(path)")))
+    }
+    let document = try await answer("/.well-known/did.json")
+    #expect(document.status == 200 && document.json?["id"] == "did:web:localhost%3A8080")
+    #expect(document.json?.value(at: "service.0.serviceEndpoint") == "http://127.0.0.1:8080")
+    for path in ["/", "/.well-known/atproto-did", "/t/a/.well-known/did.json", "/xrpc/com.atproto.server.getSession"] {
+      #expect(try await answer(path).head.status == .misdirectedRequest, "\(path)")
     }
   }
 

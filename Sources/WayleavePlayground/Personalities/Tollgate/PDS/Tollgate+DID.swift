@@ -3,14 +3,19 @@ import WayleaveWire
 
 /// Who the people of the playground are in the AT Protocol.
 extension Tollgate {
-  /// The one whose DID is of the kind `web`: it names the origin, which has one document. No tenant with a name has one.
-  var personByWeb: PlaygroundPerson? { context.address.name == nil ? context.configuration.people.last : nil }
+  /// The one whose DID is of the kind `web`; nil where it cannot be: it names a port of this machine, at http.
+  ///
+  /// AT Protocol, DID, Blessed DID Methods: a host without a path, and a port for `localhost` alone. A client that has only
+  /// the playground can find this one.
+  var personByWeb: PlaygroundPerson? {
+    let isPlain = context.address.origin.hasPrefix("http:")
+    return context.address.name == nil && isPlain ? context.configuration.people.first : nil
+  }
 
   /// The DID of a person: `did:web` for one, and `did:plc` for the others.
   func did(of person: PlaygroundPerson) -> String {
     if person == personByWeb {
-      let host = context.address.origin.split(separator: "/").last ?? ""
-      return "did:web:" + host.split(separator: ":").joined(separator: "%3A")
+      return "did:web:localhost%3A\(context.address.origin.split(separator: ":").last ?? "")"
     }
     // 24 characters of the base 32 in RFC 4648 §6, of which the last six say who it is.
     let digits = String(String(1_000_000 + person.id % 1_000_000).suffix(6))
@@ -44,11 +49,13 @@ extension Tollgate {
   /// AT Protocol, DID, DID Documents: the handle, and where the data are.
   func document(of person: PlaygroundPerson?) -> ResponseMessage {
     guard let person else { return .text(.notFound, "There is no such DID here.\n") }
+    // To look up a handle that no server of names has would cost a client seconds on some machines.
+    let handles = person == personByWeb ? [] : ["at://" + Self.handle(of: person)]
     return ResponseMessage(
       .ok,
       json: [
         "@context": ["https://www.w3.org/ns/did/v1"], "id": .string(did(of: person)),
-        "alsoKnownAs": [.string("at://" + Self.handle(of: person))], "verificationMethod": [],
+        "alsoKnownAs": JSON(handles), "verificationMethod": [],
         "service": [
           [
             "id": "#atproto_pds", "type": "AtprotoPersonalDataServer", "serviceEndpoint": .string(context.base),

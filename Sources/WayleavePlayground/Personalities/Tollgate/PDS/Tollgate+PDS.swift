@@ -25,7 +25,9 @@ extension Tollgate {
         self.text(ofDID: self.person(named: $0.wildcards.first ?? ""))
       },
       Route("/.well-known/atproto-did", isAtRoot: true) { _ in self.text(ofDID: self.personByWeb) },
-      Route("/.well-known/did.json", isAtRoot: true) { _ in self.document(of: self.personByWeb) },
+      Route(TenantAddress.document, isForPrograms: true, isAtRoot: true) { _ in
+        self.document(of: self.personByWeb)
+      },
     ]
   }
 
