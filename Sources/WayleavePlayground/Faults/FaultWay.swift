@@ -27,6 +27,8 @@ extension Fault {
     case resourceIsOrigin = "resource-is-origin"
     /// No client can register itself.
     case noRegistration = "no-registration"
+    /// No client id can be the URL of a document.
+    case noDocuments = "no-documents"
     /// A client that registers without a secret is given one.
     case registrationAddsSecret = "registration-adds-secret"
     /// A client that registers with a secret is given none.

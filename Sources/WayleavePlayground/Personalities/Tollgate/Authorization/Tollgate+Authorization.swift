@@ -31,7 +31,7 @@ extension Tollgate {
     answeringTo redirectURI: RedirectURI, _ visit: Visit
   ) -> ResponseMessage {
     do throws(TollgateRefusal) {
-      try requireForm(parameters, from: client, isPushed: false)
+      try requireForm(parameters, from: client, isPushed: false, visit)
       return ask(try TollgateAuthorization(verifying: form, from: client, offer: offer(for: visit)), visit)
     } catch {
       context.note(.refused, visit, client: client.id, reason: error.word)
@@ -90,9 +90,11 @@ extension Tollgate {
 
   /// What a client or the server demanded of the way in which requests come: RFC 9126 §5 and §6, RFC 9101 §10.5.
   func requireForm(
-    _ parameters: AuthorizationParameters, from client: TollgateClient, isPushed: Bool
+    _ parameters: AuthorizationParameters, from client: TollgateClient, isPushed: Bool, _ visit: Visit
   ) throws(TollgateRefusal) {
-    guard isPushed || !(settings.requiresPushedRequests || client.requiresPushedRequests) else {
+    let demandsPush =
+      settings.requiresPushedRequests || client.requiresPushedRequests || TollgateServer(at: visit.path) == .pds
+    guard isPushed || !demandsPush else {
       throw TollgateRefusal("invalid_request", expecting: "a pushed request (RFC 9126 §5)")
     }
     if case .plain = parameters, client.requiresSignedRequests {

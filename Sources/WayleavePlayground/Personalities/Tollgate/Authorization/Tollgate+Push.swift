@@ -23,7 +23,7 @@ extension Tollgate {
       do { _ = try TollgateAuthorization.redirectURI(in: form, of: client, offer(for: visit)) } catch {
         throw TollgateRefusal("invalid_request", expecting: "a registered redirect_uri (RFC 9126 §2.3)")
       }
-      try requireForm(parameters, from: client, isPushed: true)
+      try requireForm(parameters, from: client, isPushed: true, visit)
       var authorization = try TollgateAuthorization(verifying: form, from: client, offer: offer(for: visit))
       try authorization.bind(to: proof)
       let name = Self.pushedRequestPrefix + context.drawSecret().exposedText

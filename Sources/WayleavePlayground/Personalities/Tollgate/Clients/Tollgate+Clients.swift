@@ -9,15 +9,20 @@ extension Tollgate {
   /// The client of an id, whether configured or registered over the wire.
   func registeredClient(_ id: ClientID, at now: Instant) -> TollgateClient? {
     settings.clients.first { $0.id == id }
-      ?? state.registrations.value(for: Secret(id.text), at: now)?.client ?? LocalhostClient.client(of: id)
+      ?? state.registrations.value(for: Secret(id.text), at: now)?.client
+      ?? state.published.value(for: Secret(id.text), at: now)?.client ?? LocalhostClient.client(of: id)
   }
 
   /// The client of an id at the server that was asked: what registered at one is unknown at the others.
   func registeredClient(_ id: ClientID, _ visit: Visit) -> TollgateClient? {
     guard let client = registeredClient(id, at: visit.now) else { return nil }
+    let server = TollgateServer(at: visit.path)
+    if state.published.value(for: Secret(id.text), at: visit.now) != nil {
+      return server == .origin || visit.ways.contains(.noDocuments) ? nil : client
+    }
     let registered = state.registrations.value(for: Secret(id.text), at: visit.now)?.server
-    let server = registered ?? (LocalhostClient.client(of: id) == nil ? .own : .pds)
-    return server == TollgateServer(at: visit.path) ? client : nil
+    let known = registered ?? (LocalhostClient.client(of: id) == nil ? .own : .pds)
+    return known == server ? client : nil
   }
 
   /// The client that sent a form, and the form: authenticated in the one way that it registered.

@@ -15,6 +15,8 @@ struct TollgateState: Sendable {
   /// What persons still have to answer, by the names of the questions on the page.
   var backchannel = PendingSignIns<TollgateBackchannelQuestion, TollgateApproval>(capacity: 1000)
   var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
+  /// The clients whose ids are URLs.
+  var published = ExpiringTable<PublishedClient>(capacity: 1000)
   /// Who talks to the API with tools.
   var toolSessions = ExpiringTable<ToolSession>(capacity: 1000)
   var registrations = ExpiringTable<TollgateRegistration>(capacity: 1000)

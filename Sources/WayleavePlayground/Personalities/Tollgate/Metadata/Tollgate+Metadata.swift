@@ -18,6 +18,7 @@ extension Tollgate {
     }
     var members = serverDescription(visit)
     for (name, _) in Self.describedPaths { members[name] = nil }
+    members["client_id_metadata_document_supported"] = nil
     for name in members.members.map(\.name) where name.hasPrefix("revocation_") || name.hasPrefix("introspection_") {
       members[name] = nil
     }
@@ -86,6 +87,7 @@ extension Tollgate {
     members["require_pushed_authorization_requests"] = .bool(settings.requiresPushedRequests)
     members["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
     members["authorization_details_types_supported"] = JSON(TollgateOffer.detailTypes.sorted())
+    if !visit.ways.contains(.noDocuments) { members["client_id_metadata_document_supported"] = true }
     if visit.ways.contains(.noS256) { members["code_challenge_methods_supported"] = nil }
     if visit.ways.contains(.noRegistration) { members["registration_endpoint"] = nil }
     members["protected_resources"] = JSON(offer.resources)

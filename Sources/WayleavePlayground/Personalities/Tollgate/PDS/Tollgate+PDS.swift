@@ -4,7 +4,7 @@ import WayleaveWire
 
 /// A personal data server of the AT Protocol, which is its own authorization server.
 ///
-/// AT Protocol, OAuth. What is asked of a client is mostly in its ``LocalhostClient``: pushed requests and bound tokens.
+/// AT Protocol, OAuth. Its authorization server is Tollgate's, with pushed requests and bound tokens alone.
 extension Tollgate {
   var pdsRoutes: [Route] {
     [

@@ -16,13 +16,10 @@ enum LocalhostClient {
       form.fields.allSatisfy({ ["redirect_uri", "scope"].contains(String(decoding: $0.name, as: UTF8.self)) }),
       let redirectURIs = redirectURIs(in: form), let scope = try? form.text(of: "scope") ?? "atproto"
     else { return nil }
-    var additional = JSON.Object()
-    additional["dpop_bound_access_tokens"] = true
-    additional["require_pushed_authorization_requests"] = true
     let metadata = ClientMetadata(
       redirectURIs: redirectURIs, authentication: .publicClient,
       grantTypes: [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType],
-      name: "A program in development", scopes: scope.split(separator: " ").map(String.init), additional: additional)
+      name: "A program in development", scopes: scope.split(separator: " ").map(String.init))
     return try? TollgateClient(id: id, metadata: metadata, offeredScopes: TollgateOffer.pdsScopes.map(\.name))
   }
 
