@@ -204,6 +204,13 @@ struct TollgateToolsTests {
         #expect(answer.head.headerFields["Mcp-Session-Id"] == nil)
       }
       #expect(try await send("ping").status == 404)
+      let other = TestPlayground.message(
+        "tools/call",
+        ["name": "echo", "_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]])
+      let named = try await playground.tools(
+        other, with: token,
+        ["MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "count"])
+      #expect(named.status == 400 && named.json?.value(at: "error.code")?.integer == -32_020)
       for refused in [try await send("tools/list", named: "ping"), try await send("tools/list", version: "2025-11-25")]
       {
         #expect(refused.status == 400 && refused.json?.value(at: "error.code")?.integer == -32_020)

@@ -127,6 +127,10 @@ extension Tollgate {
     guard message.method.map({ fields["Mcp-Method"]?.hasSameBytes(as: $0) ?? false }) ?? true else {
       return ToolFailure.headerMismatch.response("Mcp-Method is not the method of the message.", to: message.id)
     }
+    let name = message.method == "tools/call" ? message.params["name"]?.string : nil
+    guard name.map({ fields["Mcp-Name"]?.hasSameBytes(as: $0) ?? false }) ?? true else {
+      return ToolFailure.headerMismatch.response("Mcp-Name is not the name in the message.", to: message.id)
+    }
     return answer(message, for: token, isWithoutSession: true, visit)
   }
 
