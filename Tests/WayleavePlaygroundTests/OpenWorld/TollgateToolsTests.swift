@@ -204,6 +204,8 @@ struct TollgateToolsTests {
         #expect(answer.head.headerFields["Mcp-Session-Id"] == nil)
       }
       #expect(try await send("ping").status == 404)
+      let noted = try await playground.journal("?path=/tollgate/mcp").last?["headers"]
+      #expect(noted?["mcp-method"] == "ping" && noted?["mcp-protocol-version"] == "2026-07-28")
       let other = TestPlayground.message(
         "tools/call",
         ["name": "echo", "_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]])
