@@ -6,14 +6,20 @@ import WayleaveWire
 extension Accounts {
   /// The provider of an account of the AT Protocol, by handle or DID.
   ///
-  /// AT Protocol, OAuth, § Identity Authentication. Each document obeys the rules for public ones: ``Exchange/document(_:as:)``.
+  /// AT Protocol, OAuth, § Identity Authentication. DNS is asked first where the program can do that. Each document obeys the
+  /// rules for public ones: ``Exchange/document(_:as:)``.
   func provider(ofATProtocol typed: String) async throws(OAuthError) -> Provider {
     var search = try ATProtocolSearch(for: typed)
     while true {
       switch try search.next {
       case .found(let account, let server, let issuer): return try Provider(of: account, at: server, issuer: issuer)
       case .send(let request):
-        do throws(OAuthError) { try search.receive(try await exchange.document(request, as: .resourceServer)) } catch {
+        do throws(OAuthError) {
+          if let name = search.textName, let texts = await textRecords?(name), try search.receive(texts: texts) {
+            continue
+          }
+          try search.receive(try await exchange.document(request, as: .resourceServer))
+        } catch {
           guard search.canSkip, error.code != .cancelled else { throw error }
           exchange.tell(Event(.tolerated, rule: error.rule, "a handle that is not confirmed: \(error.message)"))
           search.skip()

@@ -81,6 +81,7 @@ struct Workplace: Sendable {
       },
       events: output.listener(also: trace))
     accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
+    accounts.textRecords = TextLookup.texts(of:)
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await transport.closing {

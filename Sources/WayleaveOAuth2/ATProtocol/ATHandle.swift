@@ -32,11 +32,13 @@ package struct ATHandle: Sendable, Hashable {
     guard labels.count > 1, labels.last?.first.map({ !$0.isDigit }) ?? false else { return false }
     return labels.allSatisfy { label in
       (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-        && label.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-") }
+        && label.allSatisfy { byte in
+          byte.isDigit || byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        }
     }
   }
 
-  /// § Additional Non-Syntax Restrictions. Some of these names lead into the network of whoever asks.
+  /// § Additional Non-Syntax Restrictions. Some of these names lead into the network of the one who asks.
   ///
   /// `.example` and `.test` are refused there too. They lead nowhere, and documentation and tests need a name.
   private static let neverPublic = [".alt", ".arpa", ".internal", ".invalid", ".local", ".localhost", ".onion"]

@@ -61,8 +61,8 @@ extension ATProtocolAccount {
 
   /// Checks that an answer to a request with a proof gives a nonce for the next one; throws `answer.unexpected`.
   ///
-  /// § Demonstrating Proof of Possession: "Clients must reject responses missing a DPoP-Nonce header". A refusal is told by
-  /// what it says itself.
+  /// § Demonstrating Proof of Possession: "Clients must reject responses missing a DPoP-Nonce header". A refusal is
+  /// reported by its own words.
   package func checkNonce(of response: ResponseMessage) throws(OAuthError) {
     guard (200..<300).contains(response.status), response.head.headerFields[.dpopNonce] == nil else { return }
     throw .noNonce()

@@ -59,6 +59,38 @@ package struct ATProtocolSearch: Sendable {
     }
   }
 
+  /// The name in DNS whose texts say the same as what is asked next; nil where there is none.
+  ///
+  /// AT Protocol, Handle, § DNS TXT Method. No handle of an account on this machine is in DNS.
+  package var textName: String? {
+    switch stage {
+    case .handle(let handle): "_atproto.\(handle.text)"
+    case .claim(let handle, let account, _) where account.did.document.isPublic: "_atproto.\(handle.text)"
+    case .claim, .document, .server, .found: nil
+    }
+  }
+
+  /// Takes these texts; false where they name no account, and what is asked next is to be sent.
+  package mutating func receive(texts: [String]) throws(OAuthError) -> Bool {
+    guard let did = DID(inTexts: texts) else { return false }
+    try receive(did)
+    return true
+  }
+
+  /// Takes what a handle's domain says, by either way.
+  private mutating func receive(_ did: DID) throws(OAuthError) {
+    switch stage {
+    case .handle(let handle):
+      guard did.document.mayBeNamed(by: try handle.address) else { throw .accountInside(did) }
+      stage = .document(did)
+    case .claim(let handle, let account, let document):
+      let isConfirmed = did == account.did
+      stage = .server(
+        ATProtocolAccount(account.did, handle: isConfirmed ? handle : nil, typed: account.typed), document)
+    case .document, .server, .found: break
+    }
+  }
+
   /// Whether what is asked may fail: a handle that only a document claims is left out then.
   package var canSkip: Bool { if case .claim = stage { true } else { false } }
 
@@ -70,12 +102,8 @@ package struct ATProtocolSearch: Sendable {
   /// Takes an answer; throws `discovery.issuer_mismatch` or `discovery.malformed_metadata`.
   package mutating func receive(_ response: ResponseMessage) throws(OAuthError) {
     switch stage {
-    case .handle(let handle): stage = .document(try DID(reading: response, of: handle))
+    case .handle(let handle), .claim(let handle, _, _): try receive(DID(reading: response, of: handle))
     case .document(let did): stage = try stage(after: DIDDocument(reading: response, of: did), of: did)
-    case .claim(let handle, let account, let document):
-      let isConfirmed = (try? DID(reading: response, of: handle)) == account.did
-      let confirmed = ATProtocolAccount(account.did, handle: isConfirmed ? handle : nil, typed: account.typed)
-      stage = .server(confirmed, document)
     case .server(let account, let document):
       stage = .found(account, document.server, try Self.issuer(in: response, of: document.server))
     case .found: break
@@ -88,7 +116,9 @@ package struct ATProtocolSearch: Sendable {
       // A document of a public place could have us ask our own network: its handles are domains, never addresses.
       return document.handle.map { .claim($0, account, document) } ?? .server(account, document)
     }
-    guard document.handle == typedHandle else { throw .handleNotClaimed(typedHandle, by: did, claiming: document.handle) }
+    guard document.handle == typedHandle else {
+      throw .handleNotClaimed(typedHandle, by: did, claiming: document.handle)
+    }
     return .server(ATProtocolAccount(did, handle: typedHandle, typed: typed), document)
   }
 

@@ -39,7 +39,8 @@ extension OAuthError {
   fileprivate static func noLoopbackAddress(_ uri: RedirectURI) -> OAuthError {
     OAuthError(
       .invalidRedirectURI,
-      message: "A client for development has a redirect URI of 127.0.0.1 or [::1], and not “\(URLRedaction.redact(uri.text))”.",
+      message: "A client for development has a redirect URI of 127.0.0.1 or [::1], "
+        + "and not “\(URLRedaction.redact(uri.text))”.",
       rule: .specification("AT Protocol OAuth", "Localhost Client Development"), remedy: "Leave the redirect URI out.")
   }
 }

@@ -34,6 +34,7 @@ package struct DID: Sendable, Hashable {
     let parts = name.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
     if name == "localhost" { return "http://localhost" }
     if parts.count == 2, parts[0].elementsEqual("localhost".utf8), parts[1].starts(with: "3A".utf8),
+      parts[1].allSatisfy({ $0 != UInt8(ascii: "+") }),
       let port = UInt16(String(decoding: parts[1].dropFirst(2), as: UTF8.self)), port > 0
     {
       return "http://localhost:\(port)"
@@ -68,7 +69,15 @@ extension DID {
     } catch {
       throw error.code == .unsupported ? error : .unresolvedHandle(handle, answer: "has no DID")
     }
-    guard did.document.mayBeNamed(by: try handle.address) else { throw .accountInside(did) }
+    self = did
+  }
+
+  /// Reads what DNS says of a handle; nil where it names no account, or several.
+  ///
+  /// AT Protocol, Handle, § DNS TXT Method: one text that begins with `did=`.
+  package init?(inTexts texts: [String]) {
+    let named = Set(texts.filter { $0.hasPrefix("did=") })
+    guard named.count == 1, let text = named.first, let did = try? DID(String(text.dropFirst(4))) else { return nil }
     self = did
   }
 }
@@ -89,18 +98,19 @@ extension OAuthError {
       rule: .specification("AT Protocol DID", "Blessed DID Methods"), remedy: "Use the DID of an account.")
   }
 
-  /// Some domains publish by DNS alone, which is not read here.
+  /// Some domains publish by DNS alone, which not every program can ask.
   fileprivate static func unresolvedHandle(_ handle: ATHandle, answer: String) -> OAuthError {
     OAuthError(
       .malformedMetadata,
-      message: "\(handle.text) does not say whose handle it is: https://\(handle.text)/.well-known/atproto-did \(answer).",
+      message: "\(handle.text) does not say whose handle it is: "
+        + "https://\(handle.text)/.well-known/atproto-did \(answer).",
       rule: .specification("AT Protocol Handle", "HTTPS well-known Method"),
       remedy: .advice(
-        "Check the spelling. Handles that are published by DNS alone are not looked up: `dig +short TXT "
-          + "_atproto.\(handle.text)` prints the DID, and that can be typed in place of the handle."))
+        "Check the spelling. Where it is right, `dig +short TXT _atproto.\(handle.text)` may print the DID: type that in "
+          + "place of the handle."))
   }
 
-  fileprivate static func accountInside(_ did: DID) -> OAuthError {
+  static func accountInside(_ did: DID) -> OAuthError {
     OAuthError(
       .malformedMetadata,
       message: "The handle's domain names an account on this machine or in your network, and is not there itself.",

@@ -20,11 +20,11 @@ package struct DIDDocument: Sendable, Equatable {
       throw .foreignDocument(of: document["id"]?.string, expected: did)
     }
     // § DID Documents: the first valid one counts, and others are ignored.
-    handle = (document["alsoKnownAs"]?.array ?? []).lazy.compactMap(\.string).filter { $0.hasPrefix("at://") }
-      .compactMap { try? ATHandle(String($0.dropFirst(5))) }.first
-    let names = ["#atproto_pds", "\(did.text)#atproto_pds"]
+    let names = (document["alsoKnownAs"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("at://") }
+    handle = names.lazy.compactMap { try? ATHandle(String($0.dropFirst(5))) }.first
+    let ids = ["#atproto_pds", "\(did.text)#atproto_pds"]
     let entry = (document["service"]?.array ?? []).first { service in
-      service["id"]?.string.map { id in names.contains { $0.hasSameBytes(as: id) } } ?? false
+      service["id"]?.string.map { id in ids.contains { $0.hasSameBytes(as: id) } } ?? false
     }
     guard let entry, entry["type"]?.string == "AtprotoPersonalDataServer",
       let text = entry["serviceEndpoint"]?.string, let endpoint = try? Endpoint(text), let server = try? Origin(text)
@@ -46,7 +46,7 @@ extension OAuthError {
     OAuthError(
       .metadataIssuerMismatch, message: "The document of \(did.text) is about \(Received.text(id)).",
       rule: .specification("AT Protocol DID", "DID Documents"),
-      remedy: "Nothing of it was used. Tell whoever publishes it.", member: "id")
+      remedy: "Nothing of it was used. Only the owner of the account can correct it.", member: "id")
   }
 
   fileprivate static func noServer(of did: DID) -> OAuthError {
@@ -60,7 +60,8 @@ extension OAuthError {
   fileprivate static func serverInside(_ server: String, of did: DID) -> OAuthError {
     OAuthError(
       .malformedMetadata,
-      message: "The document of \(did.text) names a server on this machine or in your network, and is not there itself.",
+      message: "The document of \(did.text) names a server on this machine or in your network, "
+        + "and is not there itself.",
       rule: .wayleave("a public document names no address of this network"), received: .url(server),
       remedy: "Nothing was sent there.", member: "service")
   }
