@@ -231,9 +231,9 @@ let package = Package(
       name: "wayleave-full",
       dependencies: [
         "WayleaveBackport", "CWayleaveSystem", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain",
-        "WayleaveTerminal", "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveAsyncHTTPClient",
-        "WayleaveKeyrings", httpTypes, argumentParser,
+        "WayleaveTerminal", "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        "WayleaveAsyncHTTPClient", "WayleaveKeyrings", httpTypes, argumentParser,
       ],
       path: "Sources/WayleaveCommand",
       swiftSettings: strict),

@@ -64,7 +64,8 @@ extension Accounts {
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     var isNowhere = false
     return try await metadata(
-      by: Discovery(of: issuer, dialect: dialect, asOpenID: asOpenID), isFreshWanted: isFreshWanted, isNowhere: &isNowhere)
+      by: Discovery(of: issuer, dialect: dialect, asOpenID: asOpenID), isFreshWanted: isFreshWanted,
+      isNowhere: &isNowhere)
   }
 
   /// Whether an issuer publishes metadata; throws where there is some that cannot be used.

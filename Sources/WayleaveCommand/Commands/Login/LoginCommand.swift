@@ -38,7 +38,8 @@ struct LoginCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "A provider's name, an issuer's or API's URL, a user's address, or an @handle.", completion: CompletedNames.providers)
+    help: "A provider's name, an issuer's or API's URL, a user's address, or an @handle.",
+    completion: CompletedNames.providers)
   var provider: String?
 
   @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
