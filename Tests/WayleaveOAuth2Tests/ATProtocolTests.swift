@@ -86,9 +86,17 @@ struct ATProtocolTests {
     let missing = #expect(throws: OAuthError.self) { _ = try DID(reading: answer(Self.did, .notFound), of: handle) }
     #expect(missing?.message.contains("answers 404") == true)
     #expect(missing?.remedy.description.contains("_atproto.alice.example") == true)
-    // A name of the world may not name an account of this machine.
-    let inside = #expect(throws: OAuthError.self) { _ = try DID(reading: answer("did:web:localhost%3A80"), of: handle) }
-    #expect(inside?.code == .malformedMetadata)
+  }
+
+  @Test("a name of the world may not name an account of this machine, by neither way")
+  func insideByHandle() throws {
+    var search = try ATProtocolSearch(for: "@alice.example")
+    #expect(search.textName == "_atproto.alice.example")
+    #expect(try search.receive(texts: ["v=spf1"]) == false)
+    let text = "did:web:localhost%3A80"
+    let byWeb = #expect(throws: OAuthError.self) { try search.receive(answer(text)) }
+    let byDNS = #expect(throws: OAuthError.self) { _ = try search.receive(texts: ["did=\(text)"]) }
+    #expect(byWeb?.code == .malformedMetadata && byDNS?.code == .malformedMetadata)
   }
 
   /// An answer of DNS to a question for texts, with these records.
