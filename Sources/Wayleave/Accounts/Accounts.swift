@@ -35,6 +35,8 @@ public struct Accounts: Sendable {
   @TaskLocal package static var accountTrustRoots: String?
   /// Lets time pass between two polls; nil where the exchange does that.
   var pollingPause: (@Sendable (Duration) async throws -> Void)?
+  /// The texts that a name has in DNS, nil where it cannot be asked; without it handles are looked up by https alone.
+  package var textRecords: (@Sendable (_ name: String) async -> [String]?)?
   let visibleSignIn = VisibleSignIn()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?

@@ -83,6 +83,7 @@ struct Workplace: Sendable {
       events: output.listener(also: trace))
     accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
     accounts.directRecords = DirectRecords(in: metadata)
+    accounts.textRecords = TextLookup.texts(of:)
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
       let result = try await transport.closing {

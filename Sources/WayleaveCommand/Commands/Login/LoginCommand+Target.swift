@@ -25,8 +25,8 @@ extension LoginCommand {
 
     var client: Client? { registered?.client }
 
-    /// What a client is registered for, and a sign-in is of: the API, or else the provider.
-    var purpose: String? { api?.text ?? provider?.name.text }
+    /// What a client is registered for, and a sign-in is of: the API, the account that was named, or else the provider.
+    var purpose: String? { api?.text ?? provider?.atProtocol?.did.text ?? provider?.name.text }
 
     /// The client whose certificate is shown, and where.
     var holder: (registered: RegisteredClient, provider: Provider)? {
@@ -58,7 +58,10 @@ extension LoginCommand {
     if !isResumed { try flow.requirePossible(at: provider) }
     // Also with --quiet: it is a matter of security.
     if flow == .implicit, !isResumed { Console.error("Warning: \(SignInText.implicit)") }
-    let registered = try await registered(at: provider, for: found?.api, in: workplace)
+    var registered = try await registered(at: provider, for: found?.api, in: workplace)
+    if registered == nil, !isResumed, let provider, provider.atProtocol != nil {
+      registered = try developmentClient(at: provider, asking: options.scopes)
+    }
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
       step == nil && !isResumed
