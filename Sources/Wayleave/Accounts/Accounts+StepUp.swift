@@ -63,6 +63,11 @@ extension Accounts.SignInOptions {
     // What the account has was allowed when it was signed in.
     options.allowsHTTP = true
     options.allowedOrigins += held.allowedOrigins.filter { !allowedOrigins.contains($0) }
+    // The same APIs as before, or those that the caller names.
+    if terms.resources.isEmpty {
+      options.terms.resources = held.resources
+      options.terms.sendsResources = terms.sendsResources && !held.omitsResources
+    }
     // Another process may finish the sign-in: by the name it finds the account. Another user does not get the name.
     options.accountName = held.name
     if !demand.authenticationContextClasses.isEmpty {
