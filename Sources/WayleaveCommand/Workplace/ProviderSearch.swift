@@ -122,7 +122,8 @@ struct ProviderSearch {
     guard let (found, known, isListed, scopes) = read else { return nil }
     let provider = agreed ?? found.provider
     let hasOwn = await workplace.hasOwnClient(at: provider)
-    let isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
+    var isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
+    if isForAPI { isForAPI = await !workplace.sharesClientID(at: provider, for: found.resource) }
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
       listed: scopes, naming: options.scopes, isForAPI: isForAPI)
