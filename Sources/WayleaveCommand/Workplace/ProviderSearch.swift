@@ -112,7 +112,7 @@ struct ProviderSearch {
         // The user's own client is shown to a server that the API names, and to no other.
         orAtItsOrigin: !isClientGiven)
       if case .failure = answer, !isNeeded { return nil }
-      let found = try answer.get()
+      let found = try await accounts.namedByItself(try answer.get())
       return (
         found, try await accounts.discovered(found.provider),
         try await accounts.lists(found.resource, at: found.provider),
