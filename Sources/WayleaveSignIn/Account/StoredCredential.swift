@@ -101,7 +101,8 @@ extension StoredCredential {
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
-      "machines": JSON(machines), "resources": JSON(resources.map(\.text)), "omit_resources": .bool(omitsResources),
+      "machines": JSON(machines),
+      "resources": omitsResources ? false : resources.isEmpty ? .null : JSON(resources.map(\.text)),
       "trust_roots": JSON(trustRoots),
     ]
   }
@@ -135,7 +136,7 @@ extension StoredCredential {
     machines = json["machines"]?.array?.compactMap(\.string) ?? []
     trustRoots = json["trust_roots"]?.string
     resources = json["resources"]?.array?.compactMap { $0.string.flatMap { try? ResourceIndicator($0) } } ?? []
-    omitsResources = json["omit_resources"]?.bool ?? false
+    omitsResources = json["resources"] == false
     for pending in json["pending_revocations"]?.array ?? [] {
       // A record that lost what is to be revoked is damaged: the program promised the user to revoke it.
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }
