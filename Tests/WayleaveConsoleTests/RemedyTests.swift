@@ -99,6 +99,8 @@ struct RemedyTests {
       (.boundTokens, "--dpop"),
     ]
     #expect(options.map(\.0) == RequestPart.allCases)
+    // RFC 8707 §2: Microsoft Entra refuses the parameter itself.
+    #expect(Remedy.changeRequest(.resource).inCommands.contains("--no-resource"))
     for (part, option) in options {
       let remedy = Remedy.changeRequest(part)
       #expect(remedy.inCommands.contains(option) && !remedy.inCommands.contains("--no-par"), "\(part)")

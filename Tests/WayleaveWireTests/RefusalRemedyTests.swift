@@ -28,7 +28,7 @@ struct RefusalRemedyTests {
     "additional_authorization_required", "permission_unknown", "permission_denied", "user_refused",
     "verifier_invalid",
     // Of no specification, and said by many.
-    "redirect_uri_mismatch",
+    "redirect_uri_mismatch", "invalid_resource",
   ]
 
   @Test("every word of the specifications has a remedy of its own, which is a sentence", arguments: words)
@@ -46,7 +46,9 @@ struct RefusalRemedyTests {
     "invalid_request is about the part that its description names, unless it names several",
     arguments: [
       ("The redirect_uri is not registered.", RequestPart.redirectURI), ("unknown Redirect URI", .redirectURI),
-      ("The prompt is unknown.", .prompt), ("acr_values: unknown", .contextClass), ("scope and prompt", nil),
+      ("The prompt is unknown.", .prompt),
+      ("AADSTS901002: The 'resource' request parameter is not supported.", .resource),
+      ("acr_values: unknown", .contextClass), ("scope and prompt", nil),
       ("Something is missing.", nil), ("", nil),
     ])
   func named(description: String, part: RequestPart?) {

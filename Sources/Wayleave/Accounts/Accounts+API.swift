@@ -58,7 +58,8 @@ extension Accounts {
     case (nil, 1): server = metadata.authorizationServers[0]
     case (nil, 0): throw .noServer(of: api)
     case (nil, _): throw .severalServers(metadata.authorizationServers, of: api)
-    case (let issuer?, _): server = try metadata.authorizationServer(agreedOn: [issuer])
+    case (let issuer?, _):
+      server = try metadata.authorizationServer(agreedOn: [issuer, issuer.otherSpelling].compactMap(\.self))
     }
     return .success(
       FoundAPI(
@@ -66,6 +67,43 @@ extension Accounts {
         resource: try ResourceIndicator(metadata.resource.text),
         scopes: search.scopes.isEmpty ? metadata.scopes ?? [] : search.scopes, requiresDPoP: metadata.requiresDPoP,
         isItsOwnServer: false))
+  }
+
+  /// The same API, with its server as that writes itself: an API may name it with a slash at its end, or without.
+  ///
+  /// RFC 8414 §3.3 has the document decide; `iss` of a callback is compared with what it says (RFC 9207 §2.4).
+  package func namedByItself(_ found: FoundAPI) async throws(OAuthError) -> FoundAPI {
+    guard case .issuer(let named) = found.provider.service, let other = Issuer(named).otherSpelling else {
+      return found
+    }
+    do throws(OAuthError) { _ = try await metadata(of: named) } catch {
+      guard error.code == .metadataIssuerMismatch, let address = try? AbsoluteURL(other.text),
+        (try? await metadata(of: address)) != nil
+      else { throw error }
+      return FoundAPI(
+        provider: try Provider(issuer: other, allowingHTTP: true), resource: found.resource, scopes: found.scopes,
+        requiresDPoP: found.requiresDPoP, isItsOwnServer: found.isItsOwnServer)
+    }
+    return found
+  }
+
+  /// The servers whose tokens the API of an account takes now, where the account's own is not among them; nil where it is, or
+  /// the API does not say.
+  ///
+  /// RFC 9728 §7.6; Model Context Protocol 2026-07-28, Authorization § Authorization Server Binding: a client id that is
+  /// known at one server is shown to no other. Nothing of the account is sent for this.
+  package func otherServers(ofAPIOf stored: StoredCredential) async throws(OAuthError) -> [Issuer]? {
+    guard stored.resources.count == 1, let issuer = stored.advertised.map({ Issuer($0.issuer) }) else { return nil }
+    let api = stored.resources[0].url
+    var search = ProtectedResourceSearch(of: api, allowingHTTP: api.scheme == "http", takingOrigin: true)
+    let published: ProtectedResourceMetadata?
+    do throws(OAuthError) { published = try await metadata(by: &search) } catch {
+      guard error.code != .cancelled else { throw error }
+      return nil
+    }
+    let servers = published?.authorizationServers ?? []
+    let isNamed = servers.contains { $0 == issuer || $0 == issuer.otherSpelling }
+    return servers.isEmpty || isNamed ? nil : servers
   }
 
   /// What an API publishes of itself; nil where that is nothing.

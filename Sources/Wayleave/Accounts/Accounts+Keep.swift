@@ -62,6 +62,7 @@ extension Accounts {
     stored.requiresBinding = signIn.terms.binding == .required
     // The account keeps what its sign-in said, for the next one.
     if signIn.terms.binding != .whereOffered { stored.client.bindsTokens = signIn.terms.binding == .required }
+    (stored.resources, stored.omitsResources) = (signIn.resources, !signIn.terms.sendsResources)
     stored.trustRoots = trustRoots ?? signIn.trustRoots
     stored.enroll()
     guard let idToken = signIn.idToken else { return .provisional(stored, try await putProvisionally(stored)) }

@@ -37,6 +37,17 @@ extension Accounts {
       servesDevices: service[.deviceAuthorization] != nil)
   }
 
+  /// Whether the server reads client ids that are URLs; false for a provider whose entry has its endpoints.
+  ///
+  /// OAuth Client ID Metadata Document § Authorization Server Metadata.
+  package func takesClientIDURLs(_ provider: Provider) async throws(OAuthError) -> Bool {
+    guard case .issuer(let issuer) = provider.service else { return false }
+    let dialect = provider.idTokenRules.dialect
+    let (metadata, isOpenID) = try await metadata(of: issuer, dialect: dialect)
+    if metadata.takesClientIDURLs || !isOpenID { return metadata.takesClientIDURLs }
+    return try await oauthMetadata(of: issuer, dialect: dialect)?.takesClientIDURLs ?? false
+  }
+
   /// Registers a client, and gives what the server made of it.
   ///
   /// RFC 7591 §3.1. Throws `registration.refused`, or what the exchange throws.

@@ -29,7 +29,7 @@ extension Accounts {
   }
 
   /// Signs in again, also where the provider does not say who the user is: a credential without a user is then replaced by
-  /// another one without a user.
+  /// another one without a user, if that was granted the scopes that the caller names.
   package func signInAgain(
     _ account: Account, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
@@ -37,6 +37,9 @@ extension Accounts {
     try options.requireEncryptedOrigins()
     let entry = try await entryForSignIn(of: held)
     var accounts = self
+    if held.identity == nil {
+      accounts.stepUp = StepUpCheck(account: account, demand: AccessDemand(scopes: options.scopes))
+    }
     accounts.renewed = account
     return try await accounts.signIn(
       to: entry.provider, as: entry.client, options: options.meeting(AccessDemand(), for: held))
@@ -66,6 +69,11 @@ extension Accounts.SignInOptions {
     // What the account has was allowed when it was signed in.
     options.allowsHTTP = true
     options.allowedOrigins += held.allowedOrigins.filter { !allowedOrigins.contains($0) }
+    // The same APIs as before, or those that the caller names.
+    if terms.resources.isEmpty {
+      options.terms.resources = held.resources
+      options.terms.sendsResources = terms.sendsResources && !held.omitsResources
+    }
     // Another process may finish the sign-in: by the name it finds the account. Another user does not get the name.
     options.accountName = held.name
     if !demand.authenticationContextClasses.isEmpty {

@@ -18,20 +18,19 @@ struct StepUpCheck: Sendable {
     if let subject = idToken?.subject, !subject.hasSameBytes(as: account.subject) { return }
     guard case .oauth2(let tokens) = credential, let granted = tokens.scopes else { return }
     let missing = ScopeDifference(asked: demand.scopes, granted: granted).missing
-    guard missing.isEmpty else { throw .scopesWithheld(missing, for: account) }
+    guard missing.isEmpty else { throw .scopesWithheld(missing) }
   }
 }
 
 extension OAuthError {
-  fileprivate static func scopesWithheld(_ scopes: [String], for account: Account) -> OAuthError {
+  fileprivate static func scopesWithheld(_ scopes: [String]) -> OAuthError {
     let missing = DisplayText.clean(scopes.joined(separator: " "))
     return OAuthError(
       .scopeNeeded, message: "The sign-in did not bring the access that the API demands: \(missing).",
       rule: .rfc(6749, "3.3"),
       remedy: """
-        The provider or the user did not grant it. Nothing was saved: the account \(DisplayText.clean("\(account)")) has \
-        the credential that it had. The new tokens are not revoked, since that may end the old ones too; they expire at \
-        the provider.
+        The provider or the user did not grant it. Nothing was saved: the account has the credential that it had. The new \
+        tokens are not revoked, since that may end the old ones too; they expire at the provider.
         """)
   }
 }

@@ -23,12 +23,39 @@ package struct AuthorizedAnswer: Sendable {
     else { return self }
     let error: OAuthError =
       challenge?.wantsStepUp ?? false
-      ? .stepUpNeeded(demand, refusal, of: account) : .scopeNeeded(demand, refusal, of: account)
+      ? .stepUpNeeded(demand, refusal, of: account)
+      : credential?.allows(demand.scopes) ?? false
+        ? .scopesNotEnough(demand, refusal, of: account) : .scopeNeeded(demand, refusal, of: account)
     throw error.withoutSecrets(of: sent, with: credential)
   }
 }
 
+extension Credential {
+  /// Whether the provider says that all of these were granted; false for none.
+  fileprivate func allows(_ scopes: [String]) -> Bool {
+    guard case .oauth2(let tokens) = self, let granted = tokens.scopes, !scopes.isEmpty else { return false }
+    return ScopeDifference(asked: scopes, granted: granted).missing.isEmpty
+  }
+}
+
 extension OAuthError {
+  /// Whether another sign-in may help.
+  var isMetBySignIn: Bool { if case .signInOnTerms = remedy { true } else { false } }
+
+  /// An API that wants what the token has: with another sign-in it would want it again, without an end.
+  ///
+  /// Model Context Protocol 2025-11-25, Authorization § Step-Up Authorization Flow: tries are limited.
+  fileprivate static func scopesNotEnough(
+    _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: String
+  ) -> OAuthError {
+    let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
+    return OAuthError(
+      .scopeNeeded,
+      message: "The API demands \(scopes), which the token of “\(DisplayText.clean(account))” was granted already.",
+      rule: .rfc(6750, "3.1"),
+      remedy: "Another sign-in would bring the same. Ask the API's operators what else they need.", refusal: refusal)
+  }
+
   fileprivate static func stepUpNeeded(
     _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: String
   ) -> OAuthError {

@@ -137,7 +137,17 @@ struct RequestCommand: AsyncParsableCommand {
     try await workplace.withAccounts(trustRoots: network.caFile, overflow: overflow) { [name] accounts in
       let stored = try await chosen(name, for: request, in: accounts, of: workplace)
       try await workplace.acting(for: stored) {
-        do { try await send(request, by: accounts.session(for: stored.account), overflow) } catch {
+        do {
+          try await send(request, by: accounts.session(for: stored.account), overflow) {
+            try await moved(stored, answering: $0, in: accounts)
+          }
+        } catch {
+          // What ended at its own server may be good for nothing there any more.
+          if (error as? OAuthError)?.code == .signInNeeded,
+            let servers = try await accounts.otherServers(ofAPIOf: stored)
+          {
+            throw OAuthError.moved(to: servers, from: stored)
+          }
           throw Workplace.naming(AccountName.of(stored, among: try await accounts.all()), of: stored, in: error)
         }
       }
@@ -153,10 +163,23 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   private func send(
-    _ request: RequestMessage, by session: AuthorizedSession, _ overflow: BodyOverflow?
+    _ request: RequestMessage, by session: AuthorizedSession, _ overflow: BodyOverflow?,
+    explaining reason: (AuthorizedAnswer) async throws -> OAuthError? = { _ in nil }
   ) async throws {
     if dryRun { return show(try await session.authorized(request).withUsualFields(), asked: request) }
-    try show(try await session.answer(to: request), to: request, overflow)
+    let answer = try await session.answer(to: request)
+    try show(answer, to: request, overflow, because: try await reason(answer))
+  }
+
+  /// Why an API refuses the token, where it takes those of another server now; nil for any other reason.
+  private func moved(
+    _ stored: StoredCredential, answering answer: AuthorizedAnswer, in accounts: Accounts
+  ) async throws -> OAuthError? {
+    guard answer.response.status == 401, let url = try? AbsoluteURL(answer.sent.url ?? url),
+      ProtectedResourceMetadata.address(in: answer.response, to: url) != nil,
+      let servers = try await accounts.otherServers(ofAPIOf: stored)
+    else { return nil }
+    return .moved(to: servers, from: stored)
   }
 
   /// Sends the request that the agent has authorized: nothing is read from the store.
@@ -198,12 +221,14 @@ struct RequestCommand: AsyncParsableCommand {
     }
   }
 
-  private func show(_ answer: AuthorizedAnswer, to request: RequestMessage, _ overflow: BodyOverflow?) throws {
+  private func show(
+    _ answer: AuthorizedAnswer, to request: RequestMessage, _ overflow: BodyOverflow?, because reason: OAuthError? = nil
+  ) throws {
     if verbose {
       Console.error(ShownExchange(answer.sent, asked: request, answeredBy: answer.response).text)
     }
     let isWritten = overflow?.isUsed ?? false
-    let failure = failure(of: request, answeredBy: answer)
+    let failure = reason ?? failure(of: request, answeredBy: answer)
     if output.isJSON {
       try showJSON(answer.response, failure, bodyIsWritten: isWritten)
     } else if !isWritten {

@@ -78,7 +78,9 @@ extension RegisteredClient {
       guard let usual else { throw .noClient(at: provider, among: here.map(\.name)) }
       return usual
     }
-    guard let named = here.meant(by: name) else {
+    // One for every server is at none of them until a sign-in takes it there.
+    let named = here.meant(by: name) ?? registered.filter(\.isForAnyServer).meant(by: name)?.at(provider)
+    guard let named else {
       if let elsewhere = registered.meant(by: name) { throw .clientOfOther(elsewhere, than: provider) }
       throw .unknownClient(name, at: provider, among: here.map(\.name))
     }

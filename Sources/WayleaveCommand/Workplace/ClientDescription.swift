@@ -65,6 +65,7 @@ struct ClientDescription: ParsableArguments {
 
   /// The described registration; throws `configuration.invalid_client` when it cannot work.
   func registered(as name: String, at provider: Provider?, id: ClientID) throws(OAuthError) -> RegisteredClient {
+    if ClientIDMetadataDocument.isNamed(by: id) { _ = try ClientIDMetadataDocument.url(of: id) }
     let targets = try targets()
     let method = try authentication()
     if method != nil, case .oauth1? = provider?.service { throw .signsRequests() }
@@ -76,6 +77,7 @@ struct ClientDescription: ParsableArguments {
     let client = try Client(
       id: id, secret: secret, key: certificate == nil ? try webKey(key) : nil, authentication: method,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), assertionIssuer: team)
+    if ClientIDMetadataDocument.isNamed(by: id) { try ClientIDMetadataDocument.requireNoSharedSecret(of: client) }
     try Self.checkUse(of: client)
     guard keyID == nil || client.key != nil else { throw .unused("a key id", by: method) }
     guard team == nil || client.key != nil else { throw .unused("a team", by: method) }

@@ -120,7 +120,7 @@ struct ProviderSearch {
         // The user's own client is shown to a server that the API names, and to no other.
         orAtItsOrigin: !isClientGiven)
       if case .failure = answer, !isNeeded { return nil }
-      let found = try answer.get()
+      let found = try await accounts.namedByItself(try answer.get())
       return (
         found, try await accounts.discovered(found.provider),
         try await accounts.lists(found.resource, at: found.provider),
@@ -130,7 +130,8 @@ struct ProviderSearch {
     guard let (found, known, isListed, scopes) = read else { return nil }
     let provider = agreed ?? found.provider
     let hasOwn = await workplace.hasOwnClient(at: provider)
-    let isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
+    var isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
+    if isForAPI { isForAPI = await !workplace.sharesClientID(at: provider, for: found.resource) }
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
       listed: scopes, naming: options.scopes, isForAPI: isForAPI)

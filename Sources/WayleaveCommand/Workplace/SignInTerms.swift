@@ -12,6 +12,11 @@ struct SignInTerms: ParsableArguments {
     name: .customLong("resource"), help: ArgumentHelp("An API that the token is for; repeatable.", valueName: "url"))
   var resources: [String] = []
 
+  @Flag(
+    name: .customLong("no-resource"),
+    help: "Name no API in the requests, for providers that refuse that; the account keeps it for its next sign-ins.")
+  var omitsResources = false
+
   @Option(help: ArgumentHelp("A file with authorization details, as JSON.", valueName: "file"))
   var detailsFile: String?
 
@@ -64,7 +69,7 @@ struct SignInTerms: ParsableArguments {
   var isGiven: Bool {
     !resources.isEmpty || detailsFile != nil || !contextClasses.isEmpty || maxAge != nil || loginHint != nil
       || prompt != nil || claims != nil || languages != nil || demandsBinding || declinesBinding || jarm || isNotPushed
-      || responseMode != nil || !parameters.isEmpty
+      || responseMode != nil || !parameters.isEmpty || omitsResources
   }
 
   /// Those that only the page of the provider gets: a code for another device and a password have no place for them.
@@ -78,6 +83,9 @@ struct SignInTerms: ParsableArguments {
 
   func validate() throws {
     guard !demandsBinding || !declinesBinding else { throw ValidationError("--dpop and --no-dpop exclude each other.") }
+    guard resources.isEmpty || !omitsResources else {
+      throw ValidationError("--resource and --no-resource exclude each other.")
+    }
     guard parameters.allSatisfy({ ($0.firstIndex(of: "=") ?? $0.startIndex) > $0.startIndex }) else {
       throw ValidationError("--param is NAME=VALUE, such as auth_type=rerequest.")
     }
@@ -107,6 +115,7 @@ struct SignInTerms: ParsableArguments {
       languages: languages?.split(separator: " ").map(String.init) ?? [], pushesRequest: !isNotPushed)
     // The user has registered the client's redirect URI, and `RedirectWay` takes a scheme only where it is ours here.
     terms.acceptsSharedScheme = true
+    terms.sendsResources = !omitsResources
     for pair in parameters {
       let name = pair.prefix { $0 != "=" }
       terms.parameters[String(name)] = String(pair.dropFirst(name.count + 1))

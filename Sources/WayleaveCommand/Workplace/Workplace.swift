@@ -127,7 +127,8 @@ struct Workplace: Sendable {
     } catch {
       guard error.code == .unknownProvider else { throw error }
       let stored = try await credentialStore.all().map(\.account.provider)
-      let meant = Set(stored + (try await clients.all()).map(\.provider)).filter { $0.isMeant(by: name) }
+      let registered = try await clients.all().filter { !$0.isForAnyServer }.map(\.provider)
+      let meant = Set(stored + registered).filter { $0.isMeant(by: name) }
       guard let only = meant.first, !only.text.hasSameBytes(as: name) else { throw error }
       guard meant.count == 1 else { throw .ambiguousProvider(name, among: meant.map(\.text).sorted()) }
       output.remark("“\(DisplayText.clean(name))” is \(DisplayText.clean(only.text)).")
@@ -260,6 +261,20 @@ struct Workplace: Sendable {
       client.madeFor == nil
         && (client.provider == provider.name
           || provider.issuer != nil && (try? catalogue.entry(named: client.provider))?.issuer == provider.issuer)
+    }
+  }
+
+  /// Whether a sign-in for an API would take a client id by which an account has access for something else there.
+  ///
+  /// A server that remembers its user's consent to that client may ask for none now, so that the API must not choose.
+  func sharesClientID(at provider: Provider, for api: ResourceIndicator) async -> Bool {
+    let all = (try? await clients.all()) ?? []
+    let ids = all.filter(\.isForAnyServer).map(\.client.id)
+    guard !ids.isEmpty, !all.contains(where: { $0.provider == provider.name && $0.madeFor == api.text }) else {
+      return false
+    }
+    return ((try? await credentialStore.all()) ?? []).contains { stored in
+      stored.account.provider == provider.name && ids.contains(stored.account.client) && !stored.resources.contains(api)
     }
   }
 

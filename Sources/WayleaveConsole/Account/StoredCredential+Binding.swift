@@ -7,9 +7,20 @@ extension [StoredCredential] {
   ///
   /// `name` is that of the one account that is renewed; nil for any of the same client.
   package func declineBinding(at provider: ProviderName, as client: ClientID, named name: String?) -> Bool {
+    renewed(at: provider, as: client, named: name) { !$0.client.bindsTokens }
+  }
+
+  /// Whether a sign-in is to name no API because the accounts that it renews name none by `--no-resource`.
+  package func omitResources(at provider: ProviderName, as client: ClientID, named name: String?) -> Bool {
+    renewed(at: provider, as: client, named: name, all: \.omitsResources)
+  }
+
+  private func renewed(
+    at provider: ProviderName, as client: ClientID, named name: String?, all isSo: (StoredCredential) -> Bool
+  ) -> Bool {
     let renewed = (name.map(meant) ?? self).filter {
       !$0.isSignedOut && $0.account.provider == provider && $0.account.client == client
     }
-    return !renewed.isEmpty && renewed.allSatisfy { !$0.client.bindsTokens }
+    return !renewed.isEmpty && renewed.allSatisfy(isSo)
   }
 }

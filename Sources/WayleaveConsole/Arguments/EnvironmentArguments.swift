@@ -24,12 +24,13 @@ package struct EnvironmentArguments {
     ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
     ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
     ("grant", ["no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
-    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
+    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]), ("resource", ["no-resource"]),
+    ("no-resource", ["resource"]),
     (
       "resume",
       [
         "scope", "account", "allow-origin", "flow", "resource", "details-file", "acr-values", "max-age", "login-hint",
-        "prompt", "response-mode", "username", "password-file", "accept-downgrade",
+        "prompt", "response-mode", "username", "password-file", "accept-downgrade", "no-resource",
       ]
     ),
     ("pending", ["local"]), ("json", ["header", "env", "curl-config"]),

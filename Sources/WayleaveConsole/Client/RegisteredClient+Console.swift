@@ -17,7 +17,8 @@ extension RegisteredClient {
   /// The registration without its secrets, as `--json` prints it.
   package var json: JSON {
     [
-      "name": .string(name), "provider": .string(provider.text), "client_id": .string(client.id.text),
+      "name": .string(name), "provider": isForAnyServer ? .null : .string(provider.text),
+      "client_id": .string(client.id.text),
       "client_auth": JSON(client.authentication?.rawValue), "has_secret": .bool(client.secret != nil),
       "key": JSON(client.key?.thumbprint), "certificate": JSON(certificate?.thumbprint.text),
       "redirect_uris": JSON((client.isOutOfBand ? [Client.outOfBand] : []) + client.redirectURIs.map(\.text)),
@@ -39,7 +40,8 @@ extension RegisteredClient {
   /// The same; one of a running playground is not stored, and its secret is made up. `isUnused` is whether a sign-in
   /// registered it, and no account came of it or is left.
   package func text(isStored: Bool, isUnused: Bool = false) -> String {
-    var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider.text))"]
+    let place = isForAnyServer ? "any server that takes the URL as a client id" : DisplayText.clean(provider.text)
+    var lines = [DisplayText.clean(name), "  at      \(place)"]
     lines.append("  id      \(DisplayText.clean(client.id.text))")
     if !isStored { lines.append("  from    the running playground") }
     if isUnused { lines.append("  used    by no account") }

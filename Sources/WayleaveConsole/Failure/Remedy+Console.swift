@@ -156,7 +156,8 @@ extension RequestPart {
         + "or give one that is registered with --redirect-uri."
     case .scope:
       "Ask only for scopes that it offers, with --scope; the provider's page for your app may list them."
-    case .resource: "Name an API as the provider knows it with --resource, or leave that out."
+    case .resource:
+      "Name an API as the provider knows it with --resource. If it takes none, sign in with --no-resource."
     case .authorizationDetails: "Correct the file of --details-file: the provider says which types it knows."
     case .contextClass: "Name a way of signing in that the provider offers with --acr-values, or leave that out."
     case .prompt: "Leave out --prompt, or choose another: login, consent or select_account."

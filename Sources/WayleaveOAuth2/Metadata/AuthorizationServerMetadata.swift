@@ -167,6 +167,11 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   /// RFC 9728 §4, `protected_resources`.
   public var protectedResources: [String]? { Self.texts("protected_resources", in: raw) }
 
+  /// Whether a client id may be the URL of a document that the server reads.
+  ///
+  /// OAuth Client ID Metadata Document § Authorization Server Metadata, `client_id_metadata_document_supported`.
+  package var takesClientIDURLs: Bool { raw["client_id_metadata_document_supported"]?.flag ?? false }
+
   /// How clients may come by the tokens of users who are asked elsewhere; empty when the server does not say.
   ///
   /// OpenID Connect Client-Initiated Backchannel Authentication §4, `backchannel_token_delivery_modes_supported`.

@@ -152,6 +152,10 @@ extension Provider: EntrySection {
       "bind_tokens", \.bindsTokens, .flag,
       "`false` for a provider that offers to bind tokens to a key, and whose APIs take plain ones only (RFC 9449)"),
     EntryField(
+      "resource_indicators", \.takesResources, .flag,
+      "`false` for a provider that refuses the parameter `resource` (RFC 8707), which is then left out of every request"
+    ),
+    EntryField(
       "hand_over", \.handOver, .section, "how a backend verifies what its app got from the provider",
       absent: "codes, ID tokens of its issuer and tokens that it introspects; others are refused"),
   ]

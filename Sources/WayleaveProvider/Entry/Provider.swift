@@ -28,6 +28,10 @@ public struct Provider: Sendable, Equatable {
   ///
   /// RFC 9449 §5.
   public var bindsTokens = true
+  /// Whether requests name the APIs that a token is for; false where the provider refuses them.
+  ///
+  /// RFC 8707 §2, `resource`.
+  public var takesResources = true
   /// The app of the provider that can sign users in; nil where there is none.
   public var nativeApp: NativeApp?
   /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.

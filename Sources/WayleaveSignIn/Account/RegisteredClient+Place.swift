@@ -3,6 +3,21 @@ package import WayleaveProvider
 package import WayleaveWire
 
 extension RegisteredClient {
+  /// Whether it is for every server that reads client ids that are URLs: no provider was named for it, and its own URL
+  /// stands in the place of one.
+  package var isForAnyServer: Bool {
+    provider.text.hasSameBytes(as: client.id.text) && ClientIDMetadataDocument.isNamed(by: client.id)
+  }
+
+  /// A client for every server as the one at a provider; with `purpose`, for a sign-in that brings no client of its own.
+  package func at(_ provider: Provider, for purpose: String? = nil) -> RegisteredClient {
+    var client = self
+    client.provider = provider.name
+    client.secretOrigins = provider.secretOrigins
+    client.madeFor = purpose
+    return client
+  }
+
   /// Whether the client may be used where an entry says today; true for one that an earlier version saved.
   ///
   /// The places may shrink and never grow: a secret does not follow an entry to another host. Nor do the codes of a

@@ -29,6 +29,12 @@ public struct StoredCredential: Sendable, Equatable {
   package var refreshAttempt: RefreshAttempt?
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
+  /// The APIs that the sign-in named, which each refresh names too; empty in records of earlier versions.
+  ///
+  /// RFC 8707 §2.
+  package var resources: [ResourceIndicator] = []
+  /// Whether the sign-in was to name none, so that the next one names none either.
+  package var omitsResources = false
   /// The file of certificates that the sign-in trusted in addition to the system's; nil for none.
   ///
   /// What it took to reach the provider belongs to the account: renewals, other programs and the sign-out need it too.
@@ -96,6 +102,7 @@ extension StoredCredential {
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
       "machines": JSON(machines),
+      "resources": omitsResources ? false : resources.isEmpty ? .null : JSON(resources.map(\.text)),
       "trust_roots": JSON(trustRoots),
     ]
   }
@@ -128,6 +135,8 @@ extension StoredCredential {
     enrollment = json["enrollment"]?.string
     machines = json["machines"]?.array?.compactMap(\.string) ?? []
     trustRoots = json["trust_roots"]?.string
+    resources = json["resources"]?.array?.compactMap { $0.string.flatMap { try? ResourceIndicator($0) } } ?? []
+    omitsResources = json["resources"] == false
     for pending in json["pending_revocations"]?.array ?? [] {
       // A record that lost what is to be revoked is damaged: the program promised the user to revoke it.
       guard let pending = PendingRevocation(exposedJSON: pending) else { return nil }

@@ -142,7 +142,8 @@ struct CodeFlow: Sendable, Equatable {
     switch callback.outcome {
     case .refused(let refusal): throw signIn.failure(by: refusal, at: service, rule: .rfc(6749, "4.1.2.1"))
     case .code(let code):
-      let grant = AuthorizationCodeGrant(code: code, verifier: binding.verifier, redirectURI: try signIn.redirectURI)
+      let grant = AuthorizationCodeGrant(
+        code: code, verifier: binding.verifier, redirectURI: try signIn.redirectURI, resources: signIn.resources)
       return .send(
         AuthorizationServerRequest(
           to: service.tokenEndpoint(for: signIn.client), of: service, as: signIn.client, proving: signIn.proofKey,

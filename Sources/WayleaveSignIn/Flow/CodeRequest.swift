@@ -63,7 +63,7 @@ struct CodeRequest {
     return AuthorizationRequest(
       clientID: signIn.client.id, redirectURI: try signIn.redirectURI, scopes: asked, state: binding.state,
       codeChallenge: binding.verifier.map(CodeChallenge.init(of:)),
-      responseMode: try signIn.responseMode(at: service), resources: signIn.terms.resources,
+      responseMode: try signIn.responseMode(at: service), resources: signIn.resources,
       details: signIn.terms.details, dpopKeyThumbprint: signIn.proofKey?.thumbprint, additional: additional)
   }
 

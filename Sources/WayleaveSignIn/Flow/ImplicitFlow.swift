@@ -19,7 +19,7 @@ struct ImplicitFlow: Sendable, Equatable {
     dialect.authorization.parameters.merge(signIn.terms.parameters) { $1 }
     let request = AuthorizationRequest(
       clientID: signIn.client.id, redirectURI: try signIn.redirectURI, scopes: signIn.askedScopes(at: service),
-      state: flow.state, codeChallenge: nil, resources: signIn.terms.resources, details: signIn.terms.details,
+      state: flow.state, codeChallenge: nil, resources: signIn.resources, details: signIn.terms.details,
       additional: signIn.terms.form)
     let url = try ImplicitRequest(request).url(at: service.requiredAuthorizationEndpoint, dialect: dialect)
     return .step(.show(url), .implicit(flow))

@@ -10,6 +10,11 @@ extension SignIn {
     ///
     /// RFC 8707 §2.1.
     public var resources: [ResourceIndicator]
+    /// Whether the requests name ``resources``; false for a provider that refuses them, such as Microsoft Entra. The account
+    /// keeps it.
+    ///
+    /// RFC 8707 §2, `resource`.
+    public var sendsResources = true
     /// What is asked for in more detail than by scopes; nil for none.
     ///
     /// RFC 9396 §3.
@@ -152,6 +157,7 @@ extension SignIn.Terms {
       "response_mode": JSON(responseMode?.rawValue),
       "claims": JSON(claims?.json.encodedText()), "ui_locales": JSON(languages), "push": .bool(pushesRequest),
       "parameters": JSON.pairs(parameters) ?? .null, "implicit": .bool(usesImplicitGrant),
+      "send_resources": .bool(sendsResources),
     ]
   }
 
@@ -168,6 +174,7 @@ extension SignIn.Terms {
       claims: json?["claims"]?.string.flatMap { try? ClaimsRequest(reading: $0) },
       languages: json?["ui_locales"]?.array?.compactMap(\.string) ?? [], pushesRequest: json?["push"]?.bool ?? true)
     usesImplicitGrant = json?["implicit"]?.bool ?? false
+    sendsResources = json?["send_resources"]?.bool ?? true
     for member in json?["parameters"]?.object?.members ?? [] { parameters[member.name] = member.value.string }
   }
 }

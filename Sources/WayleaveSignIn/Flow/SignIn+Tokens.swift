@@ -39,7 +39,14 @@ extension SignIn {
 
   /// What a request without a page asks for.
   func requestedAccess(at service: OAuth2Service) -> RequestedAccess {
-    RequestedAccess(scopes: askedScopes(at: service), resources: terms.resources, details: terms.details)
+    RequestedAccess(scopes: askedScopes(at: service), resources: resources, details: terms.details)
+  }
+
+  /// The APIs that its requests name, and those of each refresh: the same in all of them.
+  ///
+  /// RFC 8707 §2.
+  package var resources: [ResourceIndicator] {
+    terms.sendsResources && provider.takesResources ? terms.resources : []
   }
 
   /// The endpoints, once they are known.

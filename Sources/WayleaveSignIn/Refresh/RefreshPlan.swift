@@ -14,6 +14,10 @@ package struct RefreshPlan: Sendable {
   private let refreshToken: Secret
   package let service: OAuth2Service
   package let client: Client
+  /// The APIs that the sign-in named: a server may issue tokens for others otherwise.
+  ///
+  /// RFC 8707 §2.2.
+  private let resources: [ResourceIndicator]
   /// The client secret as the key of ID tokens, where the provider's entry says so.
   private let ownKeys: JSONWebKeySet?
 
@@ -27,6 +31,7 @@ package struct RefreshPlan: Sendable {
     self.refreshToken = refreshToken
     self.service = service
     client = registration.client
+    resources = registration.provider.takesResources ? stored.resources : []
     // Before anything is sent: an entry that cannot be met must not cost the refresh token.
     ownKeys = try service.idTokenKeys(of: client)
   }
@@ -38,7 +43,7 @@ package struct RefreshPlan: Sendable {
     guard tokens.isItsOwnRefreshToken, let exchange else {
       return AuthorizationServerRequest(
         to: service.dialect.refresh.endpoint ?? service.tokenEndpoint(for: client), of: service, as: client,
-        proving: tokens.proofKey, by: RefreshTokenGrant(refreshToken: refreshToken).request)
+        proving: tokens.proofKey, by: RefreshTokenGrant(refreshToken: refreshToken, resources: resources).request)
     }
     return AuthorizationServerRequest(
       to: exchange.endpoint ?? service.tokenEndpoint(for: client), of: service, as: client

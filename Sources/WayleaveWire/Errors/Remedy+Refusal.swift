@@ -21,6 +21,8 @@ extension Remedy {
   private static let partByWord: [String: RequestPart] = [
     "invalid_scope": .scope, "insufficient_scope": .scope, "permission_unknown": .scope,
     "invalid_redirect_uri": .redirectURI, "redirect_uri_mismatch": .redirectURI, "invalid_target": .resource,
+    // Microsoft Entra's.
+    "invalid_resource": .resource,
     "invalid_authorization_details": .authorizationDetails, "insufficient_user_authentication": .contextClass,
     "unmet_authentication_requirements": .contextClass, "unknown_user_id": .loginHint,
     "expired_login_hint_token": .loginHint, "login_required": .prompt, "interaction_required": .prompt,

@@ -167,6 +167,79 @@ struct FoundAPITests {
     #expect(asked == publishing.asked)
   }
 
+  @Test(
+    "RFC 8414 §3.1, §3.3: a slash more or less finds the same document, and its own text is the issuer",
+    arguments: [
+      ("https://as.example/", "https://as.example"), ("https://as.example", "https://as.example/"),
+      ("https://as.example", "https://as.example"), ("https://as.example/", "https://as.example/"),
+    ])
+  func slash(named: String, own: String) async throws {
+    var members = OpenIDExample.metadata.object ?? JSON.Object()
+    members["issuer"] = .string(own)
+    let server = ResponseMessage(.ok, json: .object(members))
+    let api = ResponseMessage(
+      .ok, json: ["resource": .string(Self.api), "authorization_servers": [.string(named)]])
+    scene.server.setFault { request in
+      switch request.url {
+      case "https://as.example/.well-known/openid-configuration": server
+      case "https://api.example\(Self.own)": api
+      default: ResponseMessage(HTTPResponse(status: .notFound))
+      }
+    }
+    let accounts = scene.accounts()
+    for issuer in [nil, Issuer(named), Issuer(own)] {
+      let found = try await accounts.namedByItself(
+        try await accounts.provider(forAPI: try AbsoluteURL(Self.api), at: issuer))
+      #expect(found.provider.issuer?.text == own && found.resource.text == Self.api)
+      // RFC 9207 §2.4: `iss` is compared with it, byte for byte.
+      #expect(try await accounts.discovered(found.provider).service.issuer?.text == own)
+    }
+  }
+
+  @Test("RFC 8414 §3.3: another path, and a document of another server, are not the same issuer")
+  func otherIssuer() async throws {
+    for text in ["https://as.example/t", "https://as.example/t/", "https://as.example/?a", "no URL"] {
+      #expect(Issuer(text).otherSpelling == nil)
+    }
+    var members = OpenIDExample.metadata.object ?? JSON.Object()
+    members["issuer"] = "https://evil.example"
+    let server = ResponseMessage(.ok, json: .object(members))
+    publish(["resource": .string(Self.api), "authorization_servers": ["https://as.example/"]])
+    let found = try await find()
+    scene.server.setFault { _ in server }
+    #expect(await code { _ = try await scene.accounts().namedByItself(found) } == .metadataIssuerMismatch)
+  }
+
+  @Test(
+    "§7.6, MCP 2026-07-28 Authorization Server Binding: an API that names other servers later is found out, without the account",
+    arguments: [
+      (["https://as.example"], nil), (["https://as.example/"], nil),
+      (["https://new.example", "https://as.example"], nil), ([], nil),
+      (["https://new.example"], ["https://new.example"]),
+      (["https://a.example", "https://b.example"], ["https://a.example", "https://b.example"]),
+    ] as [([String], [String]?)])
+  func moved(servers: [String], others: [String]?) async throws {
+    publish(["resource": .string(Self.api), "authorization_servers": JSON(servers)])
+    let issuer = try AbsoluteURL("https://as.example")
+    let members = try #require(OpenIDExample.metadata.object)
+    var stored = StoredCredential(
+      account: Account(provider: "https://as.example", client: "reader", subject: "7"),
+      provider: try Provider(issuer: Issuer(issuer)), client: try Example.client(),
+      credential: .oauth2(.init(accessToken: Secret("canary-access-0"))), obtainedAt: Example.now,
+      advertised: try AdvertisedMetadata(
+        AuthorizationServerMetadata(members, for: issuer), of: issuer, at: Example.now))
+    stored.resources = [try ResourceIndicator(Self.api)]
+    #expect(try await scene.accounts().otherServers(ofAPIOf: stored)?.map(\.text) == others)
+    #expect(
+      scene.server.requests.allSatisfy { request in
+        request.url?.hasPrefix("https://api.example/") == true && request.head.headerFields[.authorization] == nil
+      })
+    // An account of no API, or of several, has none to ask.
+    let count = scene.server.requests.count
+    stored.resources = []
+    #expect(try await scene.accounts().otherServers(ofAPIOf: stored) == nil && scene.server.requests.count == count)
+  }
+
   @Test("MCP 2025-03-26 §2.3.2: an API without metadata has its server at its own origin, where one publishes")
   func ownOrigin() async throws {
     var members = OpenIDExample.metadata.object ?? JSON.Object()

@@ -134,6 +134,43 @@ struct StepUpSignInTests {
     #expect(scene.server.paths.filter { $0 == "/x" }.count == 4)
   }
 
+  @Test(
+    "MCP 2025-11-25: also where no user is known, the scopes are added to those before; one that is withheld is reported"
+  )
+  func scopeWithoutUser() async throws {
+    var provider = try Example.provider()
+    provider.identity = nil
+    let first = try await accounts.signIn(to: provider, as: try Example.client())
+    #expect(first.stored.identity == nil)
+    let second = try await accounts.signInAgain(first.account, options: .init(scopes: ["write"]))
+    guard case .oauth2(let tokens) = second.stored.credential else { return }
+    #expect(tokens.scopes == ["profile", "write"])
+    #expect(try await scene.accounts().all().map(\.account) == [second.account])
+    scene.server.setFault { request in
+      request.pathWithoutQuery == "/token"
+        ? TokenResponse(accessToken: Secret("narrow"), tokenType: "Bearer", scopes: ["profile"]).response() : nil
+    }
+    let withheld = await code {
+      _ = try await accounts.signInAgain(second.account, options: .init(scopes: ["pay"]))
+    }
+    #expect(withheld == .scopeNeeded)
+    #expect(try await scene.tokens(of: second.account) == tokens)
+    // Where no scope is named, what comes is taken.
+    guard case .oauth2(let narrow) = try await accounts.signInAgain(second.account).stored.credential else { return }
+    #expect(narrow.scopes == ["profile"])
+  }
+
+  @Test("an API that demands what was granted already has no one sign in")
+  func grantedAlready() async throws {
+    let first = try await accounts.signIn(to: try Example.provider(), as: try Example.client())
+    scene.server.answer("/x", with: ResourceChallenge(.insufficientScope, scopes: ["profile"]).response())
+    let agent = scene.allowing
+    let session = scene.accounts(callbackSource: agent).session(for: first.account)
+    let request = RequestMessage(.get, to: try AbsoluteURL("https://api.example/x"))
+    #expect(await code { _ = try await session.send(request, steppingUpBy: .init()) } == .scopeNeeded)
+    #expect(agent.counts.withLock(\.shown) == 0)
+  }
+
   @Test("an account whose user is not known cannot be stepped up")
   func unknown() async throws {
     let account = try await scene.hold()

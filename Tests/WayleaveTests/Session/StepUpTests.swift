@@ -42,6 +42,15 @@ struct StepUpTests {
     #expect(paths == ["/x"])
   }
 
+  @Test(
+    "MCP 2025-11-25, Step-Up Authorization Flow: what the token was granted already is demanded without an end, so no sign-in",
+    arguments: [(["profile"], false), (["profile", "pay"], true), ([], true)])
+  func granted(demanded: [String], isWorthASignIn: Bool) async throws {
+    let (error, paths) = try await refusal(ResourceChallenge(.insufficientScope, scopes: demanded).response())
+    #expect(error?.code == .scopeNeeded && error?.refusal?.demand == AccessDemand(scopes: demanded))
+    #expect(error?.isMetBySignIn == isWorthASignIn && paths == ["/x"])
+  }
+
   // EI13
   @Test(
     "every other challenge is the caller's to see: a token that is no good after one refresh, the rest at once",

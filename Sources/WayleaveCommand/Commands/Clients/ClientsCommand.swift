@@ -62,9 +62,17 @@ struct ClientsCommand: AsyncParsableCommand {
           client_secret_signed  a JWT as the secret, as Apple has it:
                              --key-file, --key-id and --team
           tls                --certificate-file, and the --key-file to it
+
+        A client id can be the https URL of a document that says what the client is
+        (Documentation/client-id.md). Without --provider such a client is for each
+        server that reads these documents, where you have no other client. It has no
+        secret: none or private_key_jwt.
         """)
     @Argument(help: "A name of your choice.") var name: String
-    @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
+    @Option(
+      help: "The provider's name, or an issuer's URL; needed unless the client id is a URL.",
+      completion: CompletedNames.providers)
+    var provider: String?
     @OptionGroup(title: "Client") var description: ClientDescription
     @Flag(name: .customLong("no-dpop"), help: "Have plain tokens always, for APIs that take no others.")
     var declinesBinding = false
@@ -76,16 +84,27 @@ struct ClientsCommand: AsyncParsableCommand {
       guard let id = description.clientID else {
         throw ValidationError("--client-id is needed: copy it from the provider's page for your app.")
       }
+      guard provider != nil || ClientIDMetadataDocument.isNamed(by: ClientID(id)) else {
+        throw ValidationError("--provider is missing: a client is one at a provider, unless its id is an https URL.")
+      }
       let workplace = try Workplace(output: output)
-      let provider = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP)
+      var named: Provider?
+      if let provider { named = try await workplace.exactProvider(named: provider, allowingHTTP: allowHTTP) }
       try await workplace.requireFreeName(name, replacing: replace)
       description.warnOfFiles(by: output)
-      var client = try description.registered(as: name, at: provider, id: ClientID(id))
+      var client = try description.registered(as: name, at: named, id: ClientID(id))
+      if named == nil { client.provider = ProviderName(id) }
       client.client.bindsTokens = !declinesBinding
       workplace.announceNewStore()
       try await workplace.clients.put(client)
       if output.isJSON { Console.answer(client.json) } else { Console.answer("Saved \(DisplayText.clean(name)).") }
       for warning in client.client.redirectURIs.compactMap({ URLScheme(of: $0.url)?.warning }) { output.say(warning) }
+      if let warning = client.client.id.warningOfURL { output.say("Warning: \(warning)") }
+      guard let provider = named else {
+        return output.remark(
+          "The document is at \(DisplayText.clean(id)), once you publish it. Next: wayleave login URL, of a server or an API."
+        )
+      }
       if Self.isKnown(provider), let missing = RegistrationSteps(at: provider).missingCredential(of: client) {
         // A sign-in of this client would fail: what to type next is in the warning.
         return output.say(
@@ -129,6 +148,7 @@ struct ClientsCommand: AsyncParsableCommand {
       _ = try await workplace.clients.remove(named: name)
       let outcome = isEnded ? "ended" : client.configuration == nil ? "not_offered" : "skipped"
       let provider = DisplayText.clean(client.provider.text)
+      guard !client.isForAnyServer else { return report(outcome, "Its document stays at \(provider).") }
       report(
         outcome,
         isEnded ? "The registration at \(provider) was removed too." : "It is still registered at \(provider).")
@@ -196,6 +216,14 @@ extension Workplace {
     guard replacing else { throw OAuthError.nameTaken(taken) }
     let id = DisplayText.clean(taken.client.id.text)
     Console.error("Replacing \(name): client \(id) at \(DisplayText.clean(taken.provider.text)).")
+  }
+}
+
+extension ClientID {
+  /// What a server may not like about it where it is a URL; nil for another one.
+  fileprivate var warningOfURL: String? {
+    guard ClientIDMetadataDocument.isNamed(by: self) else { return nil }
+    return (try? ClientIDMetadataDocument.url(of: self)).flatMap(ClientIDMetadataDocument.warning)
   }
 }
 

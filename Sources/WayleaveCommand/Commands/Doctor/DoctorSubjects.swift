@@ -24,7 +24,8 @@ struct DoctorSubjects {
   /// Throws `configuration.unknown_provider`.
   func cases(named name: String?) async throws(OAuthError) -> [ProviderCase] {
     guard let name else {
-      let names = Set(held.accounts.map(\.account.provider) + held.clients.map(\.provider)).sorted()
+      let clients = held.clients.filter { !$0.isForAnyServer }
+      let names = Set(held.accounts.map(\.account.provider) + clients.map(\.provider)).sorted()
       return names.map { provider in
         providerCase(
           provider, held.accounts.filter { $0.account.provider == provider },

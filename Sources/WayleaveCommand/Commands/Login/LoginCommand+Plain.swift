@@ -49,7 +49,7 @@ extension SignInTerms {
     (terms.resources, terms.detailsFile, terms.contextClasses, terms.maxAge) = ([], nil, [], nil)
     (terms.loginHint, terms.prompt, terms.responseMode, terms.claims, terms.languages) = (nil, nil, nil, nil, nil)
     (terms.demandsBinding, terms.declinesBinding, terms.jarm, terms.isNotPushed) = (false, false, false, false)
-    terms.parameters = []
+    (terms.parameters, terms.omitsResources) = ([], false)
     return terms
   }
 }

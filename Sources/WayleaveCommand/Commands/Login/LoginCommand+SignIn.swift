@@ -35,7 +35,12 @@ extension LoginCommand {
   private func waysToGoOn(at provider: Provider, as client: Client) -> String {
     let again = "To begin again with more time, add `--timeout 1800` to your command."
     guard ![.device, .app].contains(self.flow), !provider.showsNumber(to: client) else { return again }
-    return "If the browser has ended at a URL, run `wayleave login --resume` and paste the URL there. \(again)"
+    let resuming = "If the browser has ended at a URL, run `wayleave login --resume` and paste the URL there."
+    guard ClientIDMetadataDocument.isNamed(by: client.id), let name = Remedy.option("--provider", provider.name.text)
+    else { return "\(resuming) \(again)" }
+    // A server that refuses such a client, or its redirect URI, shows a page, and sends no one back.
+    return "\(resuming) If the page refused the program, register it there: `wayleave clients register NAME \(name)`. "
+      + again
   }
 
   /// Signs in by the flow that fits.

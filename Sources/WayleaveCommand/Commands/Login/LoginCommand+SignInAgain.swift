@@ -25,6 +25,9 @@ extension LoginCommand {
       return try await signInOrAdvise(to: provider, as: registered.client, options: options, in: accounts)
     }
     try requireClient(of: stored)
+    if let servers = try await accounts.otherServers(ofAPIOf: stored) {
+      throw OAuthError.moved(to: servers, from: stored)
+    }
     do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
       throw Workplace.naming(name, of: stored, in: error)
     }

@@ -33,6 +33,9 @@ extension LoginCommand {
       registered.flatMap { client in provider.map { (client, $0) } }
     }
 
+    /// Whether its client is one that the server reads about at the URL that is its id.
+    var takesURL: Bool { client.map { ClientIDMetadataDocument.isNamed(by: $0.id) } ?? false }
+
     /// With plain tokens where the accounts that are renewed have them, unless bound ones are demanded.
     func keepingBinding(of all: [StoredCredential]) -> Target {
       guard let provider, let client, options.terms.binding == .whereOffered,
@@ -128,15 +131,23 @@ extension LoginCommand {
     }
   }
 
-  /// The target with a client: one that the server registers now, where the user has none, or the secret of an earlier one
-  /// that a sign-in made has expired.
+  /// The target with a client: where the user has none there, the one whose id is a URL, if the server reads such ids; else
+  /// one that the server registers now, also where the secret of an earlier one that a sign-in made has expired.
   ///
-  /// Of several processes one registers it, whatever account each of them names.
-  func registering(_ target: Target, in workplace: Workplace, trace: TraceFile) async throws -> Target {
+  /// Model Context Protocol 2025-11-25, Authorization § Client Registration Approaches, has this order. Of several
+  /// processes one registers it, whatever account each of them names. With `takingURL` false the server has refused the URL.
+  func registering(
+    _ target: Target, in workplace: Workplace, trace: TraceFile, takingURL: Bool = true
+  ) async throws -> Target {
     guard !isResumed, let provider = target.provider, let purpose = target.purpose,
       target.registered.map({ $0.madeFor != nil }) ?? true
     else { return target }
     var target = target
+    if takingURL, target.registered == nil, let own = try await clientByURL(at: provider, in: workplace, trace: trace) {
+      output.say("The server reads client ids that are URLs: yours is \(DisplayText.clean(own.client.id.text)).")
+      target.registered = own.at(provider, for: purpose)
+      return target
+    }
     let lock = try await SignInLock.take(
       for: "the registration for \(purpose)", in: workplace.folders.signInLocks, until: target.options.deadline,
       output: output)
@@ -154,8 +165,11 @@ extension LoginCommand {
     }
     guard var made else {
       let error = OAuthError.noClient(at: provider)
+      let other =
+        try await takesClientIDURLs(provider, in: workplace, trace: trace)
+        ? " It takes the URL of a document as a client id: --client-id https://…" : ""
       throw MissingClient(
-        error: error.worded("\(error.message) Its server registers no programs by itself."),
+        error: error.worded("\(error.message) Its server registers no programs by itself.\(other)"),
         steps: RegistrationSteps(at: provider))
     }
     if let expired {
@@ -167,6 +181,24 @@ extension LoginCommand {
     output.say("This program is registered there now, as “\(DisplayText.clean(made.name))” of `wayleave clients list`.")
     target.registered = made
     return target
+  }
+
+  /// The user's client whose id is a URL, where the server reads such ids; nil where there is none, or the server does not.
+  ///
+  /// Throws `configuration.unknown_client` where there are several.
+  private func clientByURL(
+    at provider: Provider, in workplace: Workplace, trace: TraceFile
+  ) async throws -> RegisteredClient? {
+    let known = try await workplace.clients.all().filter(\.isForAnyServer)
+    guard !known.isEmpty, try await takesClientIDURLs(provider, in: workplace, trace: trace) else { return nil }
+    guard known.count == 1 else { throw OAuthError.noClient(at: provider, among: known.map(\.name)) }
+    return known[0]
+  }
+
+  private func takesClientIDURLs(_ provider: Provider, in workplace: Workplace, trace: TraceFile) async throws -> Bool {
+    try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
+      try await accounts.takesClientIDURLs(provider)
+    }
   }
 
   /// Ends a registration at its server that is saved no longer, unless an account needs it: no one could later.
@@ -186,9 +218,9 @@ extension LoginCommand {
     of target: Target, in workplace: Workplace, by accounts: Accounts, among all: [StoredCredential],
     after failure: any Error
   ) async -> any Error {
-    guard !isResumed, let error = failure as? OAuthError, let client = target.registered, client.madeFor != nil else {
-      return failure
-    }
+    guard !isResumed, let error = failure as? OAuthError, let client = target.registered, client.madeFor != nil,
+      !target.takesURL
+    else { return failure }
     let removal = Remedy.argument(client.name).map { "`wayleave clients remove \($0)`" }
     if error.refusal?.error == "invalid_scope", let removal {
       return error.remedied(
@@ -233,8 +265,24 @@ extension LoginCommand.Target {
     guard let api, let registered, registered.madeFor == api.text, options.accountName == nil else { return self }
     var target = self
     target.options.accountName = ProviderName(api.text).names.first { name in
-      all.allSatisfy { $0.account.client == registered.client.id || $0.name?.hasSameBytes(as: name) != true }
+      all.allSatisfy { isSame($0, for: api) || $0.name?.hasSameBytes(as: name) != true }
     }
+    return target
+  }
+
+  /// Whether an account is one of this client for this API; a client id that is a URL serves other servers and APIs too.
+  private func isSame(_ stored: StoredCredential, for api: ResourceIndicator) -> Bool {
+    stored.account.client == client?.id && stored.account.provider == provider?.name
+      && (!takesURL || stored.omitsResources || stored.resources.contains(api))
+  }
+
+  /// Without naming the API in its requests where the accounts that are renewed do not, unless the user names one.
+  func keepingResources(of all: [StoredCredential], unless isGiven: Bool) -> LoginCommand.Target {
+    guard !isGiven, let provider, let client,
+      all.omitResources(at: provider.name, as: client.id, named: options.accountName)
+    else { return self }
+    var target = self
+    target.options.terms.sendsResources = false
     return target
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Wayleave
 import WayleaveConsole
+import WayleaveOAuth2
 import WayleavePlain
 import WayleaveSignIn
 import WayleaveTerminal
@@ -160,6 +161,26 @@ struct LoginCommand: AsyncParsableCommand {
     var ending = SignInLock.Ending.failed
     defer { lock?.release(ending) }
     let target = try await registering(found, in: workplace, trace: trace)
+    do { try await signIn(at: target, holding: lock, &ending, in: workplace, trace: trace, idToken: idToken) } catch {
+      guard target.takesURL, found.registered == nil, let refusal = error as? OAuthError, refusal.refusesClientIDURL
+      else {
+        throw error
+      }
+      let other: Target
+      do { other = try await registering(found, in: workplace, trace: trace, takingURL: false) } catch is MissingClient
+      {
+        throw refusal
+      }
+      output.say("The server refuses your client id that is a URL. \(refusal.message)")
+      try await signIn(at: other, holding: lock, &ending, in: workplace, trace: trace, idToken: idToken)
+    }
+  }
+
+  /// Signs in with the client of the target.
+  private func signIn(
+    at target: Target, holding lock: SignInLock?, _ ending: inout SignInLock.Ending, in workplace: Workplace,
+    trace: TraceFile, idToken: IDTokenFile?
+  ) async throws {
     try await workplace.withAccounts(
       as: target.holder, callbackSource: callbackSource(for: target, holding: lock), trustRoots: network.caFile,
       trustedBefore: { rootsTrustedBefore(by: target, among: $0) }, trace: trace
@@ -168,6 +189,7 @@ struct LoginCommand: AsyncParsableCommand {
       let all = try await accounts.all()
       workplace.tellOfDamages()
       let target = target.keepingBinding(of: all).namedByAPI(among: all)
+        .keepingResources(of: all, unless: !terms.resources.isEmpty)
       let signedIn: SignedIn
       do {
         if step == .authorize { return try await begin(at: target, in: accounts) }

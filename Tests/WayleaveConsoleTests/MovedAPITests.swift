@@ -1,0 +1,23 @@
+import Testing
+import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveSignIn
+import WayleaveWire
+
+@Suite("RFC 9728 §7.6: an API that takes the tokens of another server than before")
+struct MovedAPITests {
+  @Test(
+    "the user reads which server that is, and the command that signs in there; what could not be typed is no command",
+    arguments: [
+      ("https://api.example/mcp", "`wayleave login https://api.example/mcp`"),
+      ("https://api.example/(a)", "`wayleave login 'https://api.example/(a)'`"),
+    ])
+  func text(api: String, command: String) throws {
+    var stored = try StoredCredential.sample()
+    stored.resources = [try ResourceIndicator(api)]
+    let error = OAuthError.moved(to: [Issuer("https://new.example")], from: stored)
+    #expect(error.code == .metadataIssuerMismatch && error.rule == .rfc(9728, "7.6"))
+    #expect(error.message.contains("https://new.example") && error.message.contains("https://api.example/"))
+    #expect(error.remedy.inCommands.contains(command), "\(error.remedy.inCommands)")
+  }
+}
