@@ -27,6 +27,8 @@ public struct Accounts: Sendable {
   var stepUp: StepUpCheck?
   /// The account whose user signs in again; nil for none in particular.
   var renewed: Account?
+  /// The API for which the client of the sign-in was registered; nil for a client that was given.
+  var clientMadeFor: String?
   /// The file of certificates that sign-ins trust in addition to the system's, for their accounts to keep; nil for none.
   package var trustRoots: String?
   /// The file of certificates that the account or the sign-in trusts for which this task sends requests; nil for none.
@@ -34,6 +36,7 @@ public struct Accounts: Sendable {
   /// Lets time pass between two polls; nil where the exchange does that.
   var pollingPause: (@Sendable (Duration) async throws -> Void)?
   let visibleSignIn = VisibleSignIn()
+  let registeredForAPIs = ClientsOfAPIs()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?
 
