@@ -1,7 +1,7 @@
-package import WayleaveProvider
-package import WayleaveSignIn
+import WayleaveProvider
+import WayleaveSignIn
 package import WayleaveWire
-import WayleaveOAuth2
+package import WayleaveOAuth2
 
 /// What an API may choose of a sign-in.
 ///
