@@ -65,6 +65,41 @@ extension Accounts {
     return registered
   }
 
+  /// Registers a program on the user's own machine for sign-ins, in the way that the server takes.
+  ///
+  /// RFC 7591 §2 and §3.2.2. Asks as a public client where the server has these, else as one with a secret in the body, or in
+  /// the header; last as a public one, which some servers take and do not list. The first of the redirect URIs is what the
+  /// program has ready.
+  package func register(
+    signingInAs title: String, redirectURIs: [RedirectURI], scopes: [String], by offer: RegistrationOffer
+  ) async throws(OAuthError) -> ClientRegistrationResponse {
+    let listed = [ClientAuthenticationMethod.publicClient, .post, .basic].filter(offer.authenticationMethods.contains)
+    let methods = listed.contains(.publicClient) ? listed : listed + [.publicClient]
+    var wishes = methods.map { ($0, redirectURIs) }
+    while true {
+      let (method, uris) = wishes.removeFirst()
+      let metadata = ClientMetadata(
+        signingInAs: title, redirectURIs: uris, authentication: method, servesDevices: offer.servesDevices,
+        scopes: scopes)
+      do throws(OAuthError) {
+        var answer = try await register(metadata, by: offer)
+        // The server does not choose where this program listens.
+        answer.metadata.redirectURIs = uris
+        if answer.secret == nil, answer.metadata.authentication == nil {
+          answer.metadata.authentication = .publicClient
+        }
+        return answer
+      } catch {
+        switch error.refusal?.error {
+        // Some take no redirect URI without a port.
+        case "invalid_redirect_uri" where uris.count > 1: wishes.insert((method, [uris[0]]), at: 0)
+        case "invalid_client_metadata" where !wishes.isEmpty: break
+        default: throw error
+        }
+      }
+    }
+  }
+
   /// Ends a registration at the provider.
   ///
   /// RFC 7592 §2.3.

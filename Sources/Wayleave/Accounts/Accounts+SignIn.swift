@@ -17,6 +17,13 @@ extension Accounts {
     try visibleSignIn.take()
     defer { visibleSignIn.leave() }
     try await requireStore()
+    return try await signInInFront(to: provider, as: client, options: options, by: callbackSource)
+  }
+
+  /// Signs in by what the options say, for a caller that has the place before the user.
+  func signInInFront(
+    to provider: Provider, as client: Client, options: SignInOptions, by callbackSource: any CallbackSource
+  ) async throws(OAuthError) -> SignedIn {
     switch options.flow {
     case .device: return try await signInOnDevice(to: provider, as: client, options: options, by: callbackSource)
     case .browser where provider.showsNumber(to: client), .either where provider.showsNumber(to: client):
@@ -293,7 +300,7 @@ extension OAuthError {
       remedy: "Begin the sign-in again.")
   }
 
-  fileprivate static func noCallbackSource() -> OAuthError {
+  static func noCallbackSource() -> OAuthError {
     OAuthError(
       .unsupported, message: "No callback source is set, so there is nothing to show the provider's page with.",
       rule: .wayleave("a callback source shows the provider's page"),

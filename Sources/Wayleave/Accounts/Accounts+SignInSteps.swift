@@ -30,6 +30,7 @@ extension Accounts {
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.trustRoots = trustRoots
     signIn.question = question
+    signIn.clientMadeFor = clientMadeFor
     signIn.makeProofKey = proofKeyMaker
     signIn.servers = exchange.servers.current
     signIn.password = password

@@ -22,6 +22,7 @@ extension Accounts {
     var accounts = self
     accounts.stepUp = StepUpCheck(account: account, demand: demand)
     accounts.renewed = account
+    accounts.clientMadeFor = held.clientMadeFor
     let signedIn = try await accounts.signIn(
       to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
     guard signedIn.account == account else { throw .anotherUserCame(signedIn.stored, for: held) }
@@ -41,6 +42,7 @@ extension Accounts {
       accounts.stepUp = StepUpCheck(account: account, demand: AccessDemand(scopes: options.scopes))
     }
     accounts.renewed = account
+    accounts.clientMadeFor = held.clientMadeFor
     return try await accounts.signIn(
       to: entry.provider, as: entry.client, options: options.meeting(AccessDemand(), for: held))
   }

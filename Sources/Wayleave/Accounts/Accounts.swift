@@ -29,6 +29,8 @@ public struct Accounts: Sendable {
   var stepUp: StepUpCheck?
   /// The account whose user signs in again; nil for none in particular.
   var renewed: Account?
+  /// The API for which the client of the sign-in was registered; nil for a client that was given.
+  var clientMadeFor: String?
   /// The file of certificates that sign-ins trust in addition to the system's, for their accounts to keep; nil for none.
   package var trustRoots: String?
   /// The file of certificates that the account or the sign-in trusts for which this task sends requests; nil for none.
@@ -38,6 +40,7 @@ public struct Accounts: Sendable {
   /// The texts that a name has in DNS, nil where it cannot be asked; without it handles are looked up by https alone.
   package var textRecords: (@Sendable (_ name: String) async -> [String]?)?
   let visibleSignIn = VisibleSignIn()
+  let registeredForAPIs = ClientsOfAPIs()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?
 

@@ -27,7 +27,9 @@ struct AutomaticRegistration {
       guard error.code == .unsupported else { throw error }
       return nil
     }
-    let answer = try await answer(to: offer, by: accounts)
+    let answer = try await accounts.register(
+      signingInAs: Self.title, redirectURIs: try await [RedirectURI].ofThisMachine(at: provider), scopes: scopes,
+      by: offer)
     var registered = try RegisteredClient(
       name: name, provider: provider.name, client: try answer.client(), configuration: answer.configuration,
       secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
@@ -35,72 +37,13 @@ struct AutomaticRegistration {
     return registered
   }
 
-  /// Asks as a public client where the server has these, else as one with a secret in the body, or in the header; last as a
-  /// public one, which some servers take and do not list.
-  private func answer(
-    to offer: RegistrationOffer, by accounts: Accounts
-  ) async throws -> ClientRegistrationResponse {
-    let uris = try await [RedirectURI].ofThisMachine(at: provider)
-    let listed = [ClientAuthenticationMethod.publicClient, .post, .basic].filter(offer.authenticationMethods.contains)
-    let methods = listed.contains(.publicClient) ? listed : listed + [.publicClient]
-    var wishes = methods.map { ($0, uris) }
-    while true {
-      let (method, uris) = wishes.removeFirst()
-      let metadata = ClientMetadata(
-        signingInAs: Self.title, redirectURIs: uris, authentication: method, servesDevices: offer.servesDevices,
-        scopes: scopes)
-      do throws(OAuthError) {
-        var answer = try await accounts.register(metadata, by: offer)
-        // The server does not choose where this program listens.
-        answer.metadata.redirectURIs = uris
-        if answer.secret == nil, answer.metadata.authentication == nil {
-          answer.metadata.authentication = .publicClient
-        }
-        return answer
-      } catch {
-        switch error.refusal?.error {
-        // Some take no redirect URI without a port.
-        case "invalid_redirect_uri" where uris.count > 1: wishes.insert((method, [uris[0]]), at: 0)
-        case "invalid_client_metadata" where !wishes.isEmpty: break
-        default: throw error
-        }
-      }
-    }
-  }
-
   private static let title = "Wayleave"
-}
-
-extension ClientMetadata {
-  /// What a program on the user's own machine registers for sign-ins.
-  ///
-  /// RFC 7591 §2; OpenID Connect Dynamic Client Registration §2 for `application_type`: only a native one may have a
-  /// redirect URI of http.
-  init(
-    signingInAs title: String, redirectURIs: [RedirectURI], authentication: ClientAuthenticationMethod,
-    servesDevices: Bool, grantTypes: [String] = [], scopes: [String], keys: ClientMetadata.Keys? = nil,
-    softwareStatement: Secret? = nil
-  ) {
-    let signIns = [AuthorizationCodeGrant.grantType, RefreshTokenGrant.grantType]
-    let devices = servesDevices ? [DeviceCodeGrant.grantType] : []
-    self.init(
-      redirectURIs: redirectURIs, authentication: authentication, grantTypes: signIns + devices + grantTypes,
-      responseTypes: ["code"], name: title, scopes: scopes, keys: keys, softwareStatement: softwareStatement)
-    additional["application_type"] = "native"
-  }
 }
 
 extension [RedirectURI] {
   /// The redirect URI of this machine with a port that is free now, and the same without a port.
-  ///
-  /// RFC 8252 §7.3 has servers take any port, and some compare it all the same. The second one serves where the port is
-  /// taken later.
   static func ofThisMachine(at provider: Provider) async throws(OAuthError) -> [RedirectURI] {
-    let any = try provider.loopbackRedirectURI
-    let session = try await LoopbackSource(browser: nil) { _ in }.prepare(for: [any])
-    let exact = session.redirectURI
-    await session.close()
-    return [exact, any]
+    try await prepared(by: LoopbackSource(browser: nil) { _ in }, for: try provider.loopbackRedirectURI)
   }
 }
 

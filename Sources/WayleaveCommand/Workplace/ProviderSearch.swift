@@ -136,12 +136,10 @@ struct ProviderSearch {
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
       listed: scopes, naming: options.scopes, isForAPI: isForAPI)
     options.scopes = terms.scopes
-    if options.terms.resources.isEmpty { options.terms.resources = [found.resource] }
     let origins = agreed.flatMap { $0.apiOrigins.isEmpty ? nil : $0.apiOrigins } ?? known.provider.apiOrigins
     let isAllowed = Origin(of: address).map((options.allowedOrigins + origins).contains) ?? true
     let unlisted = isAllowed || isListed ? nil : Origin(of: address)
-    if !isAllowed, isListed || isForAPI, let origin = Origin(of: address) { options.allowedOrigins.append(origin) }
-    if found.requiresDPoP, options.terms.binding != .never { options.terms.binding = .required }
+    options.adopt(found, besides: origins, isListed: isListed, isForAPI: isForAPI)
     // Not left out with --quiet: the API alone has named the page that opens now.
     for line in terms.lines(unlisted: unlisted) { Console.error(line) }
     if found.isItsOwnServer {

@@ -1,3 +1,4 @@
+import Wayleave
 package import WayleaveWire
 
 /// What is asked for when an API has named its provider, and what the user reads before the browser opens.
@@ -26,12 +27,7 @@ package struct APITerms: Equatable {
     self.api = api
     self.issuer = issuer
     self.isForAPI = isForAPI
-    let chosen = named.isEmpty && isForAPI ? wanted : named
-    // Next to other scopes nothing is added that the provider leaves out of its list: it may refuse it. That it publishes
-    // as an OpenID provider makes the server of an API no identity provider.
-    let lists = listed.contains { $0.hasSameBytes(as: "openid") }
-    let mayAdd = lists || !isForAPI && (named.isEmpty || listed.isEmpty)
-    let scopes = usual.filter { mayAdd && $0.hasSameBytes(as: "openid") && !chosen.contains($0) } + chosen
+    let scopes = FoundAPI.scopes(wanting: wanted, usual: usual, listed: listed, naming: named, isForAPI: isForAPI)
     self.scopes = scopes
     unasked = wanted.filter { wish in !scopes.contains { $0.hasSameBytes(as: wish) } }
   }

@@ -11,6 +11,8 @@ public struct StoredCredential: Sendable, Equatable {
   public var provider: Provider { didSet { entryForm = EntryForm() } }
   /// The client to which it was issued.
   public var client: Client
+  /// The API for which the app has registered the client by itself; nil for a client that was given.
+  package var clientMadeFor: String?
   /// The name the user gave the account; nil when none was given.
   public var name: String?
   /// What the provider issued.
@@ -99,6 +101,7 @@ extension StoredCredential {
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
       "signed_out": .bool(ending == .signedOut),
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
+      "client_made_for": JSON(clientMadeFor),
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
       "machines": JSON(machines),
@@ -132,6 +135,7 @@ extension StoredCredential {
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
     requiresBinding = json["requires_binding"]?.bool ?? false
     provisionalSubject = json["provisional_subject"]?.string
+    clientMadeFor = json["client_made_for"]?.string
     enrollment = json["enrollment"]?.string
     machines = json["machines"]?.array?.compactMap(\.string) ?? []
     trustRoots = json["trust_roots"]?.string

@@ -60,6 +60,8 @@ public struct SignIn: Sendable {
   package var isAwaited = false
   /// Whether the user was sent to the provider's app.
   package var isForApp = false
+  /// The API for which the app has registered its client by itself; nil for a client that was given.
+  package var clientMadeFor: String?
   /// The file of certificates that it trusts in addition to the system's; nil for none.
   package var trustRoots: String?
 

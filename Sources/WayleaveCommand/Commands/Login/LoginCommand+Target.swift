@@ -156,10 +156,9 @@ extension LoginCommand {
     target.registered = try await registered(at: provider, for: target.api, in: workplace)
     let expired = target.registered.flatMap { $0.madeFor != nil && $0.hasExpired(at: WallClock.now()) ? $0 : nil }
     guard target.registered == nil || expired != nil else { return target }
-    let scopes = target.options.scopes
     let registration = AutomaticRegistration(
       provider: provider, purpose: purpose,
-      scopes: scopes + target.apiScopes.filter { wish in !scopes.contains { $0.hasSameBytes(as: wish) } })
+      scopes: FoundAPI.scopes(registeredFor: target.options.scopes, wanting: target.apiScopes))
     let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
       try await registration.client(named: expired?.name ?? registration.name, by: accounts)
     }
@@ -259,14 +258,10 @@ extension LoginCommand {
 
 extension LoginCommand.Target {
   /// With the account called by its API, where the client is for that API alone.
-  ///
-  /// It is the shortest name of the API that no account of another client has.
   func namedByAPI(among all: [StoredCredential]) -> LoginCommand.Target {
     guard let api, let registered, registered.madeFor == api.text, options.accountName == nil else { return self }
     var target = self
-    target.options.accountName = ProviderName(api.text).names.first { name in
-      all.allSatisfy { isSame($0, for: api) || $0.name?.hasSameBytes(as: name) != true }
-    }
+    target.options.accountName = all.freeName(ofAPI: api.text) { isSame($0, for: api) }
     return target
   }
 

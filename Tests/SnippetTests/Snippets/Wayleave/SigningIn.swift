@@ -53,6 +53,17 @@ func signInAtBluesky(accounts: Accounts) async throws -> SignedIn {
   return signedIn
 }
 
+/// What SigningIn.md shows of an API.
+func signInAtAPI(accounts: Accounts, agrees: (String) async -> Bool) async throws {
+  // snippet: an API
+  let api = try await accounts.provider(forAPI: AbsoluteURL("https://mcp.example.com/mcp"))
+  guard await agrees("Sign in at \(api.provider.name) for \(api.resource.text), with \(api.scopes)?") else { return }
+  let signedIn = try await accounts.signIn(toAPI: api, registering: "Your App")
+  let reply = try await accounts.session(for: signedIn.account).get(api.resource.text)
+  // end of snippet
+  print(try reply.text)
+}
+
 /// What SigningIn.md shows of a website.
 func signInOnWebsite(
   accounts: Accounts, provider: Provider, client: Client, sessionCookie: Secret, pathAndQuery: String

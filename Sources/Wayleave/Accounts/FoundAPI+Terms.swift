@@ -1,0 +1,62 @@
+import WayleaveProvider
+import WayleaveSignIn
+package import WayleaveWire
+package import WayleaveOAuth2
+
+/// What an API may choose of a sign-in.
+///
+/// RFC 9728 §7.2 and §7.6. An API can name an honest provider and choose the scopes. Where a client is registered for this
+/// API alone, the API chooses, as Model Context Protocol 2025-11-25 has it. One that has other uses too is asked for only
+/// what its owner names.
+extension FoundAPI {
+  /// What is asked for.
+  ///
+  /// - Parameters:
+  ///   - wanted: the scopes that the API names.
+  ///   - usual: the scopes of a sign-in at that provider.
+  ///   - listed: the scopes that the provider lists; empty for one that lists none.
+  ///   - named: the scopes that the user or the app named.
+  ///   - isForAPI: whether the client is registered for this API alone.
+  package static func scopes(
+    wanting wanted: [String], usual: [String], listed: [String], naming named: [String], isForAPI: Bool
+  ) -> [String] {
+    let chosen = named.isEmpty && isForAPI ? wanted : named
+    // Next to other scopes nothing is added that the provider leaves out of its list: it may refuse it. That it publishes
+    // as an OpenID provider makes the server of an API no identity provider.
+    let lists = listed.contains { $0.hasSameBytes(as: "openid") }
+    let mayAdd = lists || !isForAPI && (named.isEmpty || listed.isEmpty)
+    return usual.filter { mayAdd && $0.hasSameBytes(as: "openid") && !chosen.contains($0) } + chosen
+  }
+
+  /// What a client is registered for: what the sign-in asks for, and what else the API names, since some servers allow a
+  /// client no other scopes.
+  package static func scopes(registeredFor asked: [String], wanting wanted: [String]) -> [String] {
+    asked + wanted.filter { wish in !asked.contains { $0.hasSameBytes(as: wish) } }
+  }
+}
+
+extension Accounts.SignInOptions {
+  /// Takes over what a sign-in for an API needs: the API as `resource`, bound tokens where it takes no others, and its origin
+  /// where a token may go.
+  ///
+  /// RFC 8707 §2; RFC 9728 §4. A token goes to an API that the server lists, and one of a client that is registered for this
+  /// API alone; any other API could have named the server to get its token. `origins` are those of the provider's entry.
+  package mutating func adopt(_ api: FoundAPI, besides origins: [Origin], isListed: Bool, isForAPI: Bool) {
+    if terms.resources.isEmpty { terms.resources = [api.resource] }
+    if let origin = Origin(of: api.resource.url), !(allowedOrigins + origins).contains(origin), isListed || isForAPI {
+      allowedOrigins.append(origin)
+    }
+    if api.requiresDPoP, terms.binding != .never { terms.binding = .required }
+  }
+}
+
+extension [StoredCredential] {
+  /// The shortest name of an API that no account for anything else has or alone answers to; nil where all are taken.
+  ///
+  /// `isForAPI` is whether an account is one of the same client for this API.
+  package func freeName(ofAPI api: String, where isForAPI: (StoredCredential) -> Bool) -> String? {
+    ProviderName(api).names.first { name in
+      allSatisfy { isForAPI($0) || $0.name?.hasSameBytes(as: name) != true } && holder(of: name).map(isForAPI) ?? true
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import HTTPTypes
+import Testing
+import WayleaveBackport
+import WayleaveOAuth2
+import WayleaveWire
+
+@testable import Wayleave
+@testable import WayleaveSignIn
+
+@Suite("MCP 2025-11-25, Authorization: an app signs in at an API whose server has never heard of it")
+struct APISignInTests {
+  private let scene = Scene()
+  private let seen = Seen()
+  private static let notes = "https://api.example/notes"
+
+  /// What the server was asked for.
+  private final class Seen: Sendable {
+    let registrations = Lock<[JSON]>([])
+    let pages = Lock<[AuthorizationRequest]>([])
+  }
+
+  private var registrations: [JSON] { seen.registrations.withLock { $0 } }
+  private var lastPage: AuthorizationRequest? { seen.pages.withLock { $0.last } }
+
+  /// A source of this machine that has port 5555 ready.
+  private struct PortSource: CallbackSource {
+    let user: ScriptedSource
+
+    func prepare(for redirectURIs: [RedirectURI]) async throws -> any CallbackSession {
+      _ = try await user.prepare(for: redirectURIs)
+      return ScriptedSource.Session(source: user, redirectURI: try RedirectURI("http://127.0.0.1:5555/callback"))
+    }
+  }
+
+  /// A user who allows, and whose page is looked at.
+  private var user: ScriptedSource {
+    ScriptedSource { [server = scene.server, seen] url, verdict in
+      let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
+      seen.pages.withLock { $0.append(request) }
+      _ = await verdict(try server.allow(url))
+    }
+  }
+
+  /// APIs that name a server, which registers everyone unless said otherwise.
+  ///
+  /// - Parameters:
+  ///   - listed: the APIs that the server lists.
+  ///   - refused: the id of a client that the server has forgotten.
+  private func serve(registers: Bool = true, listing listed: [String] = [], forgetting refused: String? = nil) {
+    var server = OpenIDExample.metadata.object ?? JSON.Object()
+    if registers { server["registration_endpoint"] = "https://as.example/register" }
+    server["token_endpoint_auth_methods_supported"] = ["none", "client_secret_basic"]
+    if !listed.isEmpty { server["protected_resources"] = JSON(listed) }
+    scene.server.setFault { [seen, server] request in
+      guard let url = request.url else { return nil }
+      if url.hasPrefix("https://api.example/meta/") {
+        let api = "https://api.example/" + url.dropFirst("https://api.example/meta/".count)
+        return ResponseMessage(
+          .ok, json: ["resource": .string(api), "authorization_servers": ["https://as.example"]])
+      }
+      if url.hasPrefix("https://api.example/") {
+        let name = url.dropFirst("https://api.example/".count)
+        var answer = ResponseMessage(HTTPResponse(status: .unauthorized))
+        answer.head.headerFields[.wwwAuthenticate] =
+          "Bearer scope=\"\(name).read\", resource_metadata=\"https://api.example/meta/\(name)\""
+        return answer
+      }
+      switch url {
+      case "https://as.example/.well-known/openid-configuration": return ResponseMessage(.ok, json: .object(server))
+      case "https://as.example/register":
+        let json = try JSON(decoding: request.body)
+        let number = seen.registrations.withLock { all in
+          all.append(json)
+          return all.count
+        }
+        return ClientRegistrationResponse(
+          clientID: ClientID("app-\(number)"), metadata: try ClientMetadata(json.object ?? JSON.Object())
+        ).response()
+      case "https://as.example/token":
+        let id = try request.bodyForm.text(of: "client_id")
+        return id != nil && id == refused ? TokenErrorResponse("invalid_client").response() : nil
+      default: return nil
+      }
+    }
+  }
+
+  /// One process: finds the API and signs in there.
+  private func signIn(
+    at api: String = notes, in accounts: Accounts? = nil, token: String = "canary-access-0"
+  ) async throws -> SignedIn {
+    scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = (token, token + "-refresh") }
+    let accounts = accounts ?? scene.accounts(callbackSource: PortSource(user: user))
+    return try await accounts.signIn(
+      toAPI: try await accounts.provider(forAPI: try AbsoluteURL(api)), registering: "Notes")
+  }
+
+  @Test("RFC 7591 §2, RFC 8252 §7.3: the app is registered by its name, with the port that is ready and without one")
+  func registered() async throws {
+    serve()
+    _ = try await signIn()
+    let registration = try #require(registrations.first)
+    #expect(registration["client_name"]?.string == "Notes" && registration["application_type"]?.string == "native")
+    #expect(
+      registration["redirect_uris"]?.array?.map(\.string) == [
+        "http://127.0.0.1:5555/callback", "http://127.0.0.1/callback",
+      ])
+    #expect(registration["token_endpoint_auth_method"]?.string == "none")
+    #expect(registration["scope"]?.string == "notes.read")
+    #expect(lastPage?.clientID.text == "app-1" && lastPage?.redirectURI.text == "http://127.0.0.1:5555/callback")
+  }
+
+  @Test("RFC 8707 §2: the API and its scopes are asked for; the account has its name, and its token goes there alone")
+  func asked() async throws {
+    serve()
+    let stored = try await signIn().stored
+    #expect(lastPage?.resources.map(\.text) == [Self.notes] && lastPage?.scopes == ["notes.read"])
+    #expect(stored.name == "api.example")
+    #expect(scene.accounts().allows(try Origin("https://api.example"), for: stored))
+    #expect(!scene.accounts().allows(try Origin("https://other.example"), for: stored))
+  }
+
+  @Test("the client is kept with the account: another process uses it again for this API, and for no other")
+  func kept() async throws {
+    serve()
+    _ = try await signIn()
+    _ = try await signIn(token: "canary-two")
+    #expect(registrations.count == 1 && lastPage?.clientID.text == "app-1")
+    let other = try await signIn(at: "https://api.example/tasks", token: "canary-three").stored
+    #expect(registrations.count == 2 && lastPage?.clientID.text == "app-2")
+    #expect(lastPage?.scopes == ["tasks.read"] && other.name == "api.example/tasks")
+  }
+
+  @Test("a sign-in that the user breaks off costs no second registration in this process")
+  func brokenOff() async throws {
+    serve()
+    struct Closed: Error {}
+    let isFirst = Lock(true)
+    let source = ScriptedSource { [server = scene.server] url, verdict in
+      let breaksOff = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      guard !breaksOff else { throw Closed() }
+      _ = await verdict(try server.allow(url))
+    }
+    let accounts = scene.accounts(callbackSource: PortSource(user: source))
+    #expect(await code { _ = try await signIn(in: accounts) } != nil)
+    _ = try await signIn(in: accounts)
+    #expect(registrations.count == 1)
+  }
+
+  @Test("a client that its server has forgotten is registered again by the next sign-in")
+  func forgotten() async throws {
+    serve()
+    _ = try await signIn()
+    serve(forgetting: "app-1")
+    let accounts = scene.accounts(callbackSource: PortSource(user: user))
+    #expect(await code { _ = try await signIn(in: accounts) } == .clientRefused)
+    let stored = try await signIn(in: accounts, token: "canary-two").stored
+    #expect(registrations.count == 2 && stored.client.id.text == "app-2")
+  }
+
+  @Test(
+    "RFC 9728 §7.2: with a client of the app's own the API chooses no scope, and gets the token only where the server lists it",
+    arguments: [[], [notes]])
+  func ownClient(listed: [String]) async throws {
+    serve(listing: listed)
+    let accounts = scene.accounts(callbackSource: user)
+    let api = try await accounts.provider(forAPI: try AbsoluteURL(Self.notes))
+    let stored = try await accounts.signIn(toAPI: api, as: try Example.client()).stored
+    #expect(lastPage?.resources.map(\.text) == [Self.notes] && lastPage?.scopes.contains("notes.read") == false)
+    #expect(accounts.allows(try Origin("https://api.example"), for: stored) == !listed.isEmpty)
+    #expect(registrations.isEmpty)
+  }
+
+  @Test("RFC 8414 §2: where the server registers no one, that is said before the user sees anything")
+  func registersNoOne() async throws {
+    serve(registers: false)
+    let user = user
+    let accounts = scene.accounts(callbackSource: PortSource(user: user))
+    #expect(await code { _ = try await signIn(in: accounts) } == .unsupported)
+    #expect(user.counts.withLock { $0.prepared } == 0)
+  }
+}
