@@ -268,13 +268,7 @@ struct RequestCommand: AsyncParsableCommand {
     guard let origin = try Origin(of: AbsoluteURL(url)) else {
       return try await workplace.choose(nil, among: all, of: all)
     }
-    let choice = AccountChoice(for: .request, at: origin, among: all) { accounts.allows(origin, for: $0) }
-    let candidates: [StoredCredential]
-    do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
-      // The record that cannot be read may be of the account that fits.
-      try workplace.requireUndamaged()
-      throw error
-    }
+    let candidates = try workplace.candidates(for: origin, among: all, in: accounts)
     return try await workplace.choose(nil, among: candidates, of: all)
   }
 

@@ -34,6 +34,18 @@ extension Workplace {
     }
   }
 
+  /// Those of all accounts whose credential may go to an origin; the only one there is, where it may not.
+  func candidates(
+    for origin: Origin, among all: [StoredCredential], in accounts: Accounts
+  ) throws(OAuthError) -> [StoredCredential] {
+    let choice = AccountChoice(for: .request, at: origin, among: all) { accounts.allows(origin, for: $0) }
+    do throws(OAuthError) { return try choice.candidates(among: all) } catch {
+      // The record that cannot be read may be of the account that fits.
+      try requireUndamaged()
+      throw error
+    }
+  }
+
   /// The account that a name means; throws what is wrong with a damaged record, which may be the one that is meant.
   func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
     do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {

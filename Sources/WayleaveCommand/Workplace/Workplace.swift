@@ -56,34 +56,13 @@ struct Workplace: Sendable {
     mayStayOffline: Bool = false, overflow: BodyOverflow? = nil,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
-    let known = KnownClients(in: clientVault, damages: damagesOfClients)
-    if !mayStayOffline { _ = try known.all() }
-    let entries = KnownEntries(catalogue)
-    let certificates = ShownCertificates()
-    let store = credentialStore
-    let aside = UnsavedFolder(in: folders.runtime)
-    await aside.empty(into: store)
-    let transport = OpenedTransport(
-      trustRoots: trustRoots, certificates: certificates, output: output, overflow: overflow
-    ) {
-      try await certificates.show(all: known, to: store)
-    }
-    if !mayStayOffline { try transport.open() }
-    var accounts = Accounts(
-      transport: transport, callbackSource: callbackSource,
-      credentials: WatchedCredentialStore(
-        store: store, interruption: Interruption.ofProgram, place: unsaved, aside: aside, output: output),
-      signIns: waitingSignIns,
-      metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)),
-      registration: {
-        Registration(
-          of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
-      },
-      events: output.listener(also: trace))
-    accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
+    let opened = try await opened(
+      callbackSource: callbackSource, trustRoots: trustRoots, trace: trace, mayStayOffline: mayStayOffline,
+      overflow: overflow)
+    let (accounts, certificates) = (opened.accounts, opened.certificates)
     do {
       let holder = client.map { ShownCertificates.Holder($0.registered) }
-      let result = try await transport.closing {
+      let result = try await opened.transport.closing {
         try await ShownCertificates.$holder.withValue(holder) {
           if let (registered, provider) = client, registered.certificate != nil {
             let roots = trustRoots == nil ? trustedBefore(try await accounts.all()) : nil
@@ -100,6 +79,47 @@ struct Workplace: Sendable {
       damages.tell(except: error as? OAuthError)
       throw error
     }
+  }
+
+  /// Accounts over the user's stores, their connections, and the certificates that are shown on them.
+  struct OpenedAccounts: Sendable {
+    let accounts: Accounts
+    let transport: OpenedTransport
+    fileprivate let certificates: ShownCertificates
+  }
+
+  /// The same for a command that runs on: nothing is closed. `connectionsPerServer` is nil for the usual number.
+  func opened(
+    callbackSource: (any CallbackSource)? = nil, trustRoots: String?, trace: TraceFile? = nil,
+    mayStayOffline: Bool = false, overflow: BodyOverflow? = nil, connectionsPerServer: Int? = nil
+  ) async throws -> OpenedAccounts {
+    let known = KnownClients(in: clientVault, damages: damagesOfClients)
+    if !mayStayOffline { _ = try known.all() }
+    let entries = KnownEntries(catalogue)
+    let certificates = ShownCertificates()
+    let store = credentialStore
+    let aside = UnsavedFolder(in: folders.runtime)
+    await aside.empty(into: store)
+    let transport = OpenedTransport(
+      trustRoots: trustRoots, certificates: certificates, output: output, overflow: overflow,
+      connectionsPerServer: connectionsPerServer
+    ) {
+      try await certificates.show(all: known, to: store)
+    }
+    if !mayStayOffline { try transport.open() }
+    var accounts = Accounts(
+      transport: transport, callbackSource: callbackSource,
+      credentials: WatchedCredentialStore(
+        store: store, interruption: Interruption.ofProgram, place: unsaved, aside: aside, output: output),
+      signIns: waitingSignIns,
+      metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)),
+      registration: {
+        Registration(
+          of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
+      },
+      events: output.listener(also: trace))
+    accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
+    return OpenedAccounts(accounts: accounts, transport: transport, certificates: certificates)
   }
 
   private var credentialStore: CredentialRecords {
