@@ -7,7 +7,7 @@ import WayleaveWire
 struct ProtocolMessageTests {
   private func message(_ text: String) throws -> ProtocolMessage { try ProtocolMessage(reading: Array(text.utf8)) }
 
-  @Test("requests, notifications, answers and batches are told apart, and their bytes stay")
+  @Test("requests, notifications, answers and batches differ, and their bytes stay")
   func kinds() throws {
     let one = try #require(RequestID(1))
     let cases: [(String, [ProtocolMessage.Kind])] = [

@@ -2,6 +2,7 @@ import HTTPTypes
 import Wayleave
 import WayleaveAsyncHTTPClient
 import WayleaveConsole
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 
@@ -25,6 +26,9 @@ actor MCPRelay {
     /// Those who wait for that.
     var followers: [CheckedContinuation<Void, Never>] = []
     var task: Task<Void, Never>?
+
+    /// Whether every request has its answer.
+    var hasAnswers: Bool { unanswered.isEmpty && message?.requests.isEmpty == false }
   }
 
   private let server: AbsoluteURL
@@ -37,6 +41,7 @@ actor MCPRelay {
   /// The message that must have arrived at the server before anything else is sent.
   private var beginning: Int?
   private var listening: Task<Void, Never>?
+  private var isFinishing = false
 
   /// How long a server may be silent. Tools may take long; the client gives up when it likes, and says so.
   private static let patience = Duration.seconds(3600)
@@ -72,13 +77,13 @@ actor MCPRelay {
 
   /// Lets what runs come to its end for a while, unless this task is cancelled, and then ends the session.
   func finish() async {
+    isFinishing = true
     listening?.cancel()
-    for flight in flights.values where flight.unanswered.isEmpty && !(flight.message?.requests.isEmpty ?? true) {
-      flight.task?.cancel()
-    }
+    // What is left of these is no answer that anyone waits for.
+    for flight in flights.values where flight.isGivenUp || flight.hasAnswers { flight.task?.cancel() }
     let tasks = flights.values.compactMap(\.task)
     let end = Task {
-      try await Task.sleep(for: Self.patienceAtEnd)
+      try await Task.sleep(for: Patience.of(Self.patienceAtEnd))
       for task in tasks { task.cancel() }
     }
     await withTaskCancellationHandler {
@@ -149,6 +154,7 @@ actor MCPRelay {
 
   private func end(_ number: Int, after time: Duration) {
     guard let task = flights[number]?.task else { return }
+    guard !isFinishing else { return task.cancel() }
     Task {
       try await Task.sleep(for: time)
       task.cancel()
@@ -238,6 +244,7 @@ extension MCPRelay {
 
   /// Opens the stream of messages that the server sends by itself, unless it has none.
   private func listen() {
+    guard !isFinishing else { return }
     listening?.cancel()
     listening = start(nil, unanswered: []) { relay, number in await relay.listen(in: number) }
   }
