@@ -47,8 +47,11 @@ public struct AuthorizedSession: Sendable {
   package func answer(
     to request: RequestMessage, within limits: ExchangeLimits = .api, by transport: (any Transport)? = nil
   ) async throws(OAuthError) -> AuthorizedAnswer {
+    guard let transport else {
+      return try await AuthorizedExchange(accounts.exchange, with: credentials).answer(to: request, within: limits)
+    }
     var exchange = accounts.exchange
-    if let transport { exchange.transport = transport }
+    exchange.transport = transport
     return try await AuthorizedExchange(exchange, with: credentials).answer(to: request, within: limits)
   }
 

@@ -155,8 +155,7 @@ extension OAuthError {
   fileprivate static func noAccount(for server: AbsoluteURL, named name: String?) -> OAuthError {
     OAuthError(
       .unknownAccount,
-      message: name.map { "No account “\(DisplayText.clean($0, limit: 200))” is signed in here." }
-        ?? "No account is signed in here for \(server).",
+      message: name.map { "You have no account \(TypedName.shown($0))." } ?? "You have no account for \(server).",
       rule: .wayleave("a name means one account"),
       remedy: .advice(
         "Sign in, in a terminal: \(MCPAccount.login(to: server, as: name)). Then try again; nothing has to be restarted."

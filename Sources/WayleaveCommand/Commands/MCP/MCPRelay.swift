@@ -61,11 +61,12 @@ actor MCPRelay {
     do throws(OAuthError) {
       guard case .message(let bytes) = line else { throw .lineTooLong() }
       let message = try ProtocolMessage(reading: bytes)
-      guard flights.count < MCPAccount.mostRequests else {
+      if let id = message.cancelled, cancel(id) { return }
+      // What ends a request, or answers the server, always has room.
+      guard message.requests.isEmpty || flights.count < MCPAccount.mostRequests else {
         for id in message.requests { await refuse(id, for: .tooManyRequests()) }
         return
       }
-      if let id = message.cancelled, cancel(id) { return }
       let before = beginning
       start(message, unanswered: message.requests) { relay, number in
         await relay.arrival(of: before)
