@@ -183,6 +183,32 @@ struct MCPTests {
     }
   }
 
+  @Test("while the agent runs it authorizes each request, also several at once; without a grant, or locked, it says so")
+  func agent() async throws {
+    try await withServers { base, _ in
+      try await terminal.withAgent { _ in
+        func asked(_ lines: [String]) async throws -> [Answer] {
+          let input = try terminal.paper("lines", lines.joined(separator: "\n") + "\n")
+          let run = try await terminal.askingShell("\"$0\" mcp \(base)/mcp/plain < '\(input)'")
+          #expect(run.exit == .code(0), "\(run.errors)")
+          return try run.answers()
+        }
+        let denied = try await asked([Self.initialize])
+        #expect(denied.map(\.name) == ["agent.denied"] && denied.map(\.id) == ["1"], "\(denied)")
+        let allowed = try await terminal.atTerminal(
+          " agent grants allow /bin/sh --account odd --scope requests", answer: "yes")
+        #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)")
+        try await terminal.withoutKey {
+          let answers = try await asked([Self.initialize, Self.initialized, Self.call, Self.ping])
+          #expect(answers.allSatisfy { $0.code == nil } && answers.count == 3, "\(answers)")
+          #expect(Set(answers.map(\.id)) == ["1", "broken", "6"])
+        }
+        #expect(try await terminal.wayleave("agent", "lock").exit == .code(0))
+        #expect(try await asked([Self.initialize]).map(\.name) == ["agent.locked"])
+      }
+    }
+  }
+
   @Test("mcp install prints entries that start this program, and writes nothing")
   func install() async throws {
     let url = "https://mcp.example.com/mcp"
