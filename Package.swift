@@ -106,8 +106,8 @@ let package = Package(
     // Floor 1
     .target(name: "WayleaveWire", dependencies: ["WayleaveBackport", crypto, httpTypes], swiftSettings: strict),
     .target(name: "WayleaveSystem", dependencies: ["WayleaveBackport"], swiftSettings: strict),
-    // What Swift cannot do: it hides the memory, calls the kernel's keyring, sees processes on a Mac, and takes the commit
-    // from the build.
+    // What Swift cannot do: it hides the memory, calls the kernel's keyring, sees processes on a Mac, asks the resolver for
+    // texts, and takes the commit from the build.
     .target(
       name: "CWayleaveSystem", cSettings: commit,
       linkerSettings: ["CoreFoundation", "Security"].map { .linkedFramework($0, .when(platforms: [.macOS])) }),
@@ -165,8 +165,8 @@ let package = Package(
     .target(
       name: "WayleaveApple",
       dependencies: [
-        "WayleaveBackport", "Wayleave", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveSignIn",
-        "WayleaveSystem", "WayleaveWire", httpTypes,
+        "WayleaveBackport", "Wayleave", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider",
+        "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", httpTypes,
       ],
       // The manifest is what App Store Connect asks of each library: Scripts/check-privacy.
       resources: [.process("Resources"), .copy("PrivacyInfo.xcprivacy")],
@@ -230,10 +230,10 @@ let package = Package(
     .executableTarget(
       name: "wayleave-full",
       dependencies: [
-        "WayleaveBackport", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain", "WayleaveTerminal",
-        "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveAsyncHTTPClient",
-        "WayleaveKeyrings", httpTypes, argumentParser,
+        "WayleaveBackport", "CWayleaveSystem", "WayleaveAgent", "WayleaveAgentProtocol", "WayleavePlain",
+        "WayleaveTerminal", "WayleaveConsole", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem",
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        "WayleaveAsyncHTTPClient", "WayleaveKeyrings", httpTypes, argumentParser,
       ],
       path: "Sources/WayleaveCommand",
       swiftSettings: strict),

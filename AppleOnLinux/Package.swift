@@ -21,15 +21,16 @@ let asOurs: [SwiftSetting] =
   strict + [.define("WAYLEAVE_STAND_INS"), .unsafeFlags(["-package-name", packageAbove])]
 
 /// A stand-in for a framework of Apple's, under its name.
-func standIn(_ name: String, over others: [String] = []) -> Target {
+func standIn(_ name: String, over others: [String] = [], with products: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: others.map { .target(name: $0) }, path: "StandIns/\(name)", swiftSettings: strict)
+    name: name, dependencies: others.map { .target(name: $0) } + products, path: "StandIns/\(name)",
+    swiftSettings: strict)
 }
 
 let ours: [Target.Dependency] = ["Wayleave"].map { .product(name: $0, package: "wayleave") }
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let frameworks: [Target.Dependency] = [
-  "AppKit", "AuthenticationServices", "LocalAuthentication", "Security", "SwiftUI", "UIKit",
+  "AppKit", "AuthenticationServices", "CryptoKit", "LocalAuthentication", "Security", "SwiftUI", "UIKit",
 ]
 
 // A package of its own: the stand-ins have the names of Apple's modules, and `canImport` finds them in all of its
@@ -39,11 +40,13 @@ let package = Package(
   defaultLocalization: "en",
   dependencies: [
     .package(name: "wayleave", path: "..", traits: []),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [
     standIn("Security", over: ["LocalAuthentication"]),
     standIn("LocalAuthentication"),
+    standIn("CryptoKit", over: ["Security"], with: [.product(name: "Crypto", package: "swift-crypto")]),
     standIn("UIKit"),
     standIn("AppKit"),
     standIn("SwiftUI", over: ["UIKit"]),

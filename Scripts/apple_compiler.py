@@ -59,7 +59,7 @@ class System:
     def frameworks(self):
         """The stand-ins, from the lowest up: each with its files."""
         views = "AppKit" if self.name == "macOS" else "UIKit"
-        for name in ("LocalAuthentication", "Security", views, "SwiftUI", "AuthenticationServices"):
+        for name in ("LocalAuthentication", "Security", "CryptoKit", views, "SwiftUI", "AuthenticationServices"):
             files = sorted((APPLE / "StandIns" / name).glob("*.swift"))
             yield name, files + ([APPLE / "StandIns/UIKit/NSUserActivity.swift"] if name == "AppKit" else [])
 

@@ -3,6 +3,7 @@ import Foundation
 import Security
 import SwiftUI
 import WayleaveAppleUnderTest
+import WayleaveJOSE
 
 /// What Documentation/apple.md shows: only what is public can be used here.
 func signIn() async throws {
@@ -27,6 +28,15 @@ func parts(events: @escaping @Sendable (Event) -> Void) throws -> Accounts {
     credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault))
   // end of snippet
   return accounts
+}
+
+func newClientKey(vault: KeychainVault, register: (JSONWebKey) async throws -> ClientID) async throws -> Client? {
+  // snippet: the key of a client in the Secure Enclave
+  let keys = SecureEnclaveKeys(in: vault)
+  guard let made = try keys.makeKey(for: [.es256]) else { return nil }
+  let client = try Client(id: try await register(made.key.publicKey), key: made.key, named: made.name)
+  // end of snippet
+  return client
 }
 
 func clientCertificate(identity: SecIdentity, authority: SecCertificate) throws -> URLSessionTransport {
@@ -86,7 +96,8 @@ func move(accounts: Accounts, client: Client) async throws {
 func accountsOfExtension() throws -> Accounts {
   let vault = try KeychainVault(appGroup: "group.com.example.team")
   return Accounts(
-    transport: URLSessionTransport(), credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault))
+    transport: URLSessionTransport(), credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault),
+    keys: SecureEnclaveKeys(in: vault))
 }
 // end of snippet
 

@@ -1,4 +1,4 @@
-#if canImport(AuthenticationServices) && canImport(Security)
+#if canImport(AuthenticationServices) && canImport(CryptoKit) && canImport(Security)
   public import Wayleave
   public import WayleaveWire
 
@@ -6,8 +6,9 @@
     /// Accounts of this app on this device: the whole set-up in one line.
     ///
     /// Credentials and begun sign-ins are in the keychain (``KeychainVault``), sign-ins open the browser sheet
-    /// (``WebAuthenticationSource``), and requests go by `URLSession` (``URLSessionTransport``). Create one of it per
-    /// process. An extension makes its `Accounts` of their parts, with the window for the sheet. Throws
+    /// (``WebAuthenticationSource``), and requests go by `URLSession` (``URLSessionTransport``). Tokens that are bound to
+    /// a key have it in the Secure Enclave, where the device has one (``SecureEnclaveKeys``). Create one of it per process.
+    /// An extension makes its `Accounts` of their parts, with the window for the sheet. Throws
     /// `configuration.unsupported` where the app is not signed for the group.
     ///
     /// - Parameters:
@@ -26,7 +27,7 @@
       return Accounts(
         transport: URLSessionTransport(), callbackSource: callbackSource ?? WebAuthenticationSource(),
         credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault),
-        metadata: MetadataRecords(in: vault), events: events)
+        metadata: MetadataRecords(in: vault), keys: SecureEnclaveKeys(in: vault), events: events)
     }
   }
 #endif

@@ -12,10 +12,11 @@ package enum BoundedProgram {
   /// Then it is ended, with what it has started. The time is that of the whole run: a program that prints a little now and
   /// then gets no more of it, nor one that closes its output and goes on.
   package static func run(
-    _ path: String, words: [String], environment: [String: String], within time: Duration, atMost limit: Int = 65536
+    _ path: String, words: [String], environment: [String: String], within time: Duration, atMost limit: Int = 65536,
+    showingErrors showsErrors: Bool = false
   ) throws(SystemError) -> Answer? {
     let deadline = ContinuousClock.now + time
-    let (child, output) = try start(path, words: words, environment: environment)
+    let (child, output) = try start(path, words: words, environment: environment, showingErrors: showsErrors)
     let printed = read(output, atMost: limit, until: deadline)
     let isEnded = printed != nil && child.hasEnded(by: deadline)
     if !isEnded { child.endWithItsChildren() }
@@ -25,12 +26,12 @@ package enum BoundedProgram {
 
   /// Our ends of its pipes are closed when this returns: so there is an end of its output.
   private static func start(
-    _ path: String, words: [String], environment: [String: String]
+    _ path: String, words: [String], environment: [String: String], showingErrors showsErrors: Bool
   ) throws(SystemError) -> (child: ChildProcess, output: FileDescriptor) {
     let output = try FileDescriptor.pipe()
     let child = try ChildProcess(
       starting: path, words: words, environment: environment,
-      streams: .init(input: try FileDescriptor.pipe().reading, output: output.writing, hidesErrors: true))
+      streams: .init(input: try FileDescriptor.pipe().reading, output: output.writing, hidesErrors: !showsErrors))
     return (child, output.reading)
   }
 

@@ -60,7 +60,7 @@ struct DirectGrantTests {
     "what does not go together is wrong usage",
     arguments: [
       ["--grant", "client_credentials"], ["--client", "service"], ["--grant", "exchange", "--client", "service"],
-      ["--grant", "client_credentials", "--client", "service", "--force"],
+      ["--grant", "client_credentials", "--client", "service", "--no-refresh"],
       ["account", "--grant", "client_credentials", "--client", "service"],
       ["--grant", "client_credentials", "--client", "nobody"], ["--grant", "password", "--client", "service"],
       ["--grant", "client_credentials", "--client", "service", "--subject-token-file", "x"],

@@ -136,6 +136,23 @@ struct DoctorTests {
     #expect(run.errors.isEmpty)
   }
 
+  @Test("what waits in the second place, and the store did not take back, is named")
+  func unsaved() async throws {
+    _ = try await terminal.wayleave("clients", "add", "mine", "--provider", "foursquare", "--client-id", "x")
+    let second = terminal.home.wayleave.appendingPathComponent("run/unsaved")
+    try FileManager.default.createDirectory(
+      at: second, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    for isUsed in [false, true] {
+      // A record of another store stays there.
+      if isUsed { try Data("of another store".utf8).write(to: second.appendingPathComponent("record")) }
+      let run = try await terminal.wayleave("doctor", "--offline", "--json")
+      let found = try results(run)
+      #expect(run.exit == .code(0) && found.contains("records good"), "\(run.output)")
+      #expect(found.contains("records warning") == isUsed, "\(run.output)")
+      #expect(run.output.contains("run/unsaved") == isUsed, "\(run.output)")
+    }
+  }
+
   @Test("a proxy that cannot be read, and a CA file that is none, are found before any provider is asked")
   func proxy() async throws {
     let proxy = try await terminal.wayleave(

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
-// ZA1
 @Suite("Every option has a variable", .serialized)
 struct EnvironmentTests {
   let terminal: Terminal

@@ -235,8 +235,16 @@ extension ForeignServerTests {
       }
       // One command: the server is found by the API, and registers the program. It is registered once.
       #expect(try await login("deny").errorCode() == "sign_in.denied")
+      #expect(terminal.kept(".client").count == 1)
+      #expect(try await terminal.wayleave("clients").output.contains("  used    by no account"))
+      // A registration that the server does not take is not used again.
+      let refused = try await login("refuse")
+      #expect(try refused.errorCode() == "sign_in.refused", "\(refused.output)")
+      #expect(terminal.kept(".client").isEmpty, "\(refused.output)")
       let allowed = try await login("allow")
       #expect(allowed.exit == .code(0), "\(allowed.output)\(allowed.errors)")
+
+      #expect(try await !terminal.wayleave("clients").output.contains("by no account"))
 
       let call = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read_notes","arguments":{}}}"#
       let body = try terminal.paper("call.json", call)
@@ -249,7 +257,7 @@ extension ForeignServerTests {
       #expect(try await request().output.contains("mend the gate"))
       // The token is for this API alone, and each refresh token served once.
       let before = try await told(at: issuer)
-      #expect(before.resources == [api, api] && before.issued == 2 && before.live == 3)
+      #expect(before.resources == [api, api, api] && before.issued == 2 && before.live == 3)
 
       let logout = try await terminal.wayleave("logout", "--json").json()
       #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")

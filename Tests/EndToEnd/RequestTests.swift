@@ -26,9 +26,12 @@ struct RequestTests {
         "request", "-X", "GET", "-o", file, place.base + "/v2/users/self", environment: ["WAYLEAVE_ACCOUNT": "lane"])
       #expect(saved.exit == .code(0) && saved.output.isEmpty)
       #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"Ada\""))
-      let printed = try await terminal.wayleave(
-        "request", "-o", "-", place.base + "/v2/users/self", environment: ["WAYLEAVE_ACCOUNT": "lane"])
-      #expect(printed.exit == .code(0) && printed.output.contains("\"Ada\""), "\(printed.errors)")
+      for name in ["-", "/dev/stdout"] {
+        let printed = try await terminal.wayleave(
+          "request", "-i", "-o", name, place.base + "/v2/users/self", environment: ["WAYLEAVE_ACCOUNT": "lane"])
+        #expect(printed.exit == .code(0) && printed.output.hasPrefix("HTTP 200\n"), "\(printed.errors)")
+        #expect(printed.output.contains("\"Ada\""), "\(printed.output)")
+      }
       let good = try Data(contentsOf: URL(fileURLWithPath: file))
       for path in ["/v2/nowhere", "/1.1/nowhere.json"] {
         let missing = try await terminal.wayleave("request", "-a", "lane", "-o", file, place.base + path)
@@ -63,8 +66,11 @@ struct RequestTests {
         #expect(refused.errors.contains("--allow-origin https://api.github.com"), "\(count): \(refused.errors)")
         if count == 1 { try await place.signIn(to: .stile, as: .ravi, at: terminal) }
       }
-      let unknown = try await terminal.wayleave("request", "https://api.issuer.example/")
-      #expect(unknown.errors.contains("`wayleave login --api https://api.issuer.example`"), "\(unknown.errors)")
+      for (url, named) in [("/", ""), ("/mcp?key=x", "/mcp")] {
+        let unknown = try await terminal.wayleave("request", "https://api.issuer.example\(url)")
+        let login = "`wayleave login https://api.issuer.example\(named)`"
+        #expect(unknown.errors.contains(login), "\(unknown.errors)")
+      }
     }
   }
 

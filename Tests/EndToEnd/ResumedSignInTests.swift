@@ -19,7 +19,7 @@ struct ResumedSignInTests {
     return try await terminal.browse(signIn.authorizationURL, Person.ada.orders(decision) + ["--hold"])
   }
 
-  // FS23, BD9
+  // BD9
   @Test("another process takes the sign-in up by the pasted address, once", arguments: EmulatedProviders.Entry.allCases)
   func resumed(_ entry: EmulatedProviders.Entry) async throws {
     try await EmulatedProviders.during { place in

@@ -8,6 +8,22 @@ struct SignInTests {
 
   init() throws { terminal = try Terminal() }
 
+  // ZA1
+  @Test("settings are files: the provider's can be read, and the client's secret in none that is saved")
+  func settings() async throws {
+    try await EmulatedProviders.during { place in
+      try await place.signIn(to: .lane, at: terminal)
+      let entry = try #require(terminal.kept("lane.yaml").first)
+      #expect(try String(contentsOf: entry, encoding: .utf8).contains("/oauth2/access_token"))
+      let secret = try Data(contentsOf: terminal.papers.appendingPathComponent("lane.secret")).dropLast()
+      #expect(!secret.isEmpty && terminal.kept(".client").count == 1)
+      for file in terminal.kept("") {
+        guard let bytes = try? Data(contentsOf: file) else { continue }
+        #expect(bytes.range(of: secret) == nil, "\(file.path)")
+      }
+    }
+  }
+
   // FS1
   @Test(
     "signs in through the browser, keeps the credential and says who the user is",

@@ -75,7 +75,14 @@ struct StoreTroubleTests {
       #expect(login.exit == .code(0), "\(login.errors)")
       #expect(login.errors.contains("is left out") && login.errors.contains(file.lastPathComponent), "\(login.errors)")
       #expect(try Data(contentsOf: file) == before)
-      #expect(try await terminal.wayleave("token").exit == .code(0))
+      // By its name it is used; without one, the other may be meant, by whichever command.
+      #expect(try await terminal.wayleave("token", "lane").exit == .code(0))
+      for arguments in [["token"], ["request", place.base + "/v2/users/self"]] {
+        let unnamed = try await terminal.outcome(of: terminal.start(arguments))
+        #expect(unnamed.exit == .code(6) && unnamed.shownCode == mischief.code, "\(arguments): \(unnamed.errors)")
+        #expect(unnamed.output.isEmpty && unnamed.errors.contains("`--account lane`"), "\(unnamed.errors)")
+        #expect(!unnamed.errors.contains("is left out"), "\(unnamed.errors)")
+      }
       // Away with it, and all is well.
       try FileManager.default.removeItem(at: file)
       let last = try await terminal.wayleave("token")

@@ -315,12 +315,26 @@ struct AgentStrangerTests {
   @Test("damage of the store is for the programs that may use it")
   func damage() async throws {
     let scene = try await AgentScene([.sample("ada"), .sample("bob")], decision: .no)
+    try await Self.replaceRecord(of: "ada", with: "{\"version\":99}", in: scene)
+    #expect(try failure(scene, "ada")?.code == "agent.denied")
+  }
+
+  private static func replaceRecord(of subject: String, with text: String, in scene: AgentScene) async throws {
     let vault = FileVault(
       directory: scene.folder.path + "/credentials", key: .keyFile(scene.folder.path + "/store.key"))
     try await vault.replace(
-      RecordName(.credential, StoredCredential.sample("ada").account.nameParts), with: Secret("{\"version\":99}"),
+      RecordName(.credential, StoredCredential.sample(subject).account.nameParts), with: Secret(text),
       expecting: .anything)
-    #expect(try failure(scene, "ada")?.code == "agent.denied")
+  }
+
+  @Test("where a record cannot be read, our own program has to name the account", arguments: [true, false])
+  func unnamedBesideDamage(isDamaged: Bool) async throws {
+    let scene = try await AgentScene([.sample("ada"), .sample("bob")], isOwn: true)
+    if isDamaged { try await Self.replaceRecord(of: "bob", with: "{}", in: scene) }
+    let refused = try failure(scene, nil)
+    #expect(refused?.code == (isDamaged ? "store.damaged" : "agent.account_choice_needed"))
+    if isDamaged { #expect(refused?.remedy.contains("`--account ada`") == true, "\(refused?.remedy ?? "")") }
+    #expect(try failure(scene, "ada") == nil)
   }
 }
 

@@ -118,3 +118,40 @@ struct BorrowedServerTests {
     #expect(AccountChoice(for: .request, at: origin, among: [signer, bearer]) { _ in true }.fitting.count == 2)
   }
 }
+
+@Suite("Accounts for several APIs of one server")
+struct ClosestAPITests {
+  @Test(
+    "the account of the API that the URL is below is meant, the closest one; below none, none is preferred",
+    arguments: [
+      ("https://api.example.com/mcp/tools", ["mcp"]), ("https://api.example.com/mcp", ["mcp"]),
+      ("https://api.example.com/mcp?x=1", ["mcp"]), ("https://api.example.com/mcp/v2/tools", ["v2"]),
+      // A segment is a whole one, and a path is not that of another origin.
+      ("https://api.example.com/mcpx", ["mcp", "v2", "own"]), ("https://api.example.com/", ["mcp", "v2", "own"]),
+      ("https://api.example.com:8443/mcp", ["mcp", "v2", "own"]),
+    ])
+  func closest(url: String, meant: [String]) throws {
+    let sample = try StoredCredential.sample()
+    let accounts = ["mcp", "v2", "own"].map { name in
+      var stored = sample
+      stored.account = Account(provider: "https://as.example.com", client: ClientID(name), subject: "1")
+      return stored
+    }
+    let clients = try [("mcp", "https://api.example.com/mcp"), ("v2", "https://api.example.com/mcp/v2/"), ("own", nil)]
+      .map { name, api in
+        var client = try RegisteredClient(
+          name: name, provider: "https://as.example.com", client: Client(id: ClientID(name)))
+        client.madeFor = api
+        return client
+      }
+    let closest = accounts.closest(to: try AbsoluteURL(url), api: clients.api)
+    #expect(closest.map(\.account.client.text) == meant)
+  }
+
+  @Test("of two users' accounts for one API both are left to choose from")
+  func users() throws {
+    let stored = try StoredCredential.sample()
+    let api = try AbsoluteURL("https://api.example.com")
+    #expect([stored, stored].closest(to: try AbsoluteURL("https://api.example.com/x")) { _ in api }.count == 2)
+  }
+}

@@ -3,7 +3,6 @@ import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveWire
 
-// ZA1
 @Suite("WAYLEAVE_CLIENT_SECRET belongs to one client")
 struct EnvironmentSecretTests {
   @Test(

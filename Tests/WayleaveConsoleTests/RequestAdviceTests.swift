@@ -13,6 +13,8 @@ struct RequestAdviceTests {
       ("DPoP error=\"invalid_token\"", "", "“invalid_token”"), ("DPoP error=\"use_dpop_nonce\"", "", "another nonce"),
       ("Bearer realm=\"x\"", "", "gives no reason"), (nil, "", "gives no reason"),
       ("Bearer error=\"invalid_token\"", "{}", "The body of the answer says why."),
+      (nil, #"{"errors":[{"code":64,"message":"Suspended"}]}"#, "read there why"),
+      (nil, #"{"errors":[{"code":63,"message":"Other"}]}"#, "The body of the answer says why."),
       (nil, "<!doctype html><html><head><title>Bad gateway</title></head></html>", "(“Bad gateway”)"),
     ] as [(String?, String, String)])
   func advice(challenge: String?, body: String, words: String) {

@@ -1,5 +1,6 @@
 import Testing
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 @testable import WayleaveConsole
@@ -19,6 +20,23 @@ struct SignInTextTests {
     let lines = words.codes(try codes(), hasOtherWay: false).split(separator: "\n")
     #expect(lines.contains("  https://a.example/device") && lines.contains("  WDJB-MJHT"))
     #expect(lines.last == "Only enter it if you began this sign-in yourself.")
+  }
+
+  @Test(
+    "RFC 8628 §5.4: a page on another host than the issuer is said to be there, unless the entry names that host",
+    arguments: [
+      ("https://a.example", nil), ("https://login.a.example", nil),
+      ("https://b.example", "This page is at a.example, not at b.example."),
+      ("https://a.example.evil", "This page is at a.example, not at a.example.evil."),
+    ])
+  func elsewhere(issuer: String, sentence: String?) throws {
+    let provider = Provider(
+      name: ProviderName(issuer), title: "A", service: .issuer(try AbsoluteURL(issuer)))
+    let lines = words.codes(try codes(), at: provider, hasOtherWay: false).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("This page") } == (sentence.map { [Substring($0)] } ?? []))
+    // The page of a provider that is built in is its own, wherever it is.
+    let google = try #require(Provider.builtIn(named: "google"))
+    #expect(!words.codes(try codes(), at: google, hasOtherWay: false).contains("This page"))
   }
 
   @Test("two ways are no two steps: the first text says that one is enough, the second begins with “Or”")

@@ -57,6 +57,20 @@ struct SignedInTextTests {
     }
   }
 
+  @Test(
+    "RFC 6749 §3.3: what was granted and not asked for is named",
+    arguments: [
+      (["notes"], ["notes", "admin"], "admin"), (["notes"], ["notes"], nil), (["notes", "admin"], ["notes"], nil),
+      // Without scopes of the user's, those of the entry were asked for.
+      ([], ["profile", "admin"], "admin"), ([], ["profile"], nil), (["notes"], nil, nil),
+    ] as [([String], [String]?, String?)])
+  func more(asked: [String], granted: [String]?, named: String?) throws {
+    var stored = try StoredCredential.sample(scopes: ["profile"])
+    stored.credential = .oauth2(.init(accessToken: Secret("a-token-that-is-secret"), scopes: granted))
+    let note = SignedIn(ofAnother: stored).noteOnMoreScopes(asking: asked)
+    #expect(note == named.map { "The provider granted more than was asked for: \($0)." })
+  }
+
   @Test("S2: a name that stays with another account is named, with the commands that free it")
   func refused() throws {
     for identity in [ravi, nil] {

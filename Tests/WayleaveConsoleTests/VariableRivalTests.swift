@@ -25,7 +25,7 @@ struct VariableRivalTests {
     ("client-id", ["client"]),
     ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
     ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
-    ("grant", ["force", "no-refresh", "min-ttl"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
+    ("grant", ["no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
     ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
     (
       "resume",
@@ -145,7 +145,10 @@ struct VariableTests {
 
   @Test(
     "RFC 8693: variables of a token exchange count only with --grant, typed or by its variable",
-    arguments: ["client", "scope", "audience", "subject-token-file", "subject-token-type", "accept-downgrade"])
+    arguments: [
+      "client", "scope", "audience", "resource", "subject-token-file", "subject-token-type", "requested-token-type",
+      "assertion-file", "assertion-command", "no-store", "accept-downgrade",
+    ])
   func dependents(option: String) {
     let variables = [variable(option): "v"]
     let options = ["grant", option]
@@ -156,6 +159,17 @@ struct VariableTests {
     let both = arguments([], variables.merging(["WAYLEAVE_GRANT": "x"]) { $1 }, options: options, command: "token")
     #expect(Set(both) == ["token", "--grant=x", "--\(option)=v"])
     #expect(arguments([], variables, options: options) == ["run", "--\(option)=v"])
+  }
+
+  @Test(
+    "RFC 6749 §4.4: variables of a client's token count only where a client is typed",
+    arguments: ["request", "git-credential", "docker-credential", "kube-credential"])
+  func clientOnly(command: String) {
+    let options = ["client", "grant", "scope", "resource", "assertion-file"]
+    let variables = Dictionary(uniqueKeysWithValues: options.map { (variable($0), "v") })
+    #expect(arguments([], variables, options: options, command: command) == [command])
+    let typed = arguments(["--client", "x"], variables, options: options, command: command)
+    #expect(Set(typed) == [command, "--client", "x", "--grant=v", "--scope=v", "--resource=v", "--assertion-file=v"])
   }
 
   @Test("the variable of a passphrase, which other commands have too, counts for login only with --unsaved-to")

@@ -150,7 +150,7 @@ struct PreparedSignerTests {
         == .invalidValue)
   }
 
-  @Test("a keystore's signature is checked before it is sent, and its own error does not get out")
+  @Test("a keystore's signature is checked before it is sent, and no error gets out that is not ours")
   func external() throws {
     let (key, foreign) = (try SampleKey.key(.es256), try SampleKey.key(.es256))
     func code(_ sign: @escaping @Sendable ([UInt8], SignatureAlgorithm) throws -> [UInt8]) throws -> OAuthError.Code? {

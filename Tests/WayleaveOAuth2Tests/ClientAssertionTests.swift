@@ -1,3 +1,4 @@
+import Crypto
 import HTTPTypes
 import Testing
 import WayleaveJOSE
@@ -49,6 +50,38 @@ struct AssertionParties {
   }
 }
 
+/// A key on a chip, which signs or fails.
+private struct Chip: ExternalSigningKey {
+  struct Locked: Error {}
+
+  let publicKey: JSONWebKey
+  var failure: (any Error)?
+  private let own: P256.Signing.PrivateKey
+
+  init(keyID: String) throws {
+    own = P256.Signing.PrivateKey()
+    let point = own.publicKey.rawRepresentation
+    var members = JSON.Object()
+    members["kty"] = "EC"
+    members["crv"] = "P-256"
+    members["x"] = .string(Base64.url.encodedText(Array(point.prefix(32))))
+    members["y"] = .string(Base64.url.encodedText(Array(point.suffix(32))))
+    members["kid"] = .string(keyID)
+    publicKey = try JSONWebKey(members)
+  }
+
+  func signature(of bytes: [UInt8], algorithm: SignatureAlgorithm) throws -> [UInt8] {
+    if let failure { throw failure }
+    return Array(try own.signature(for: bytes).rawRepresentation)
+  }
+}
+
+/// What shows its private key as the public half.
+private struct Confused: ExternalSigningKey {
+  let publicKey: JSONWebKey
+  func signature(of bytes: [UInt8], algorithm: SignatureAlgorithm) -> [UInt8] { [] }
+}
+
 @Suite("RFC 7523 §2.2: a client authenticates by a JWT")
 struct ClientAssertionTests {
   @Test(
@@ -64,6 +97,60 @@ struct ClientAssertionTests {
     let verified = try #require(credentials.assertion)
       .proof(by: parties.keys, allowing: [algorithm], to: parties.issuer, at: parties.now)
     #expect(verified.issuer == "client" && verified.subject == "client")
+  }
+
+  @Test("private_key_jwt: a key that stays in its keystore signs, under the name that its public half has")
+  func keystore() throws {
+    var parties = try AssertionParties()
+    let chip = try Chip(keyID: "chip")
+    let client = try Client(id: "client", key: chip, named: "one")
+    #expect(client.key == nil && client.authentication == .privateKeyJWT)
+    let request = try client.asserting(to: parties.issuer, at: parties.now, using: &parties.random)
+      .request(posting: ["grant_type": "client_credentials"], to: parties.endpoint)
+    let assertion = try #require(try ClientCredentials(reading: request).assertion)
+    let verified = try assertion.proof(
+      by: JSONWebKeySet([chip.publicKey]), allowing: [.es256], to: parties.issuer, at: parties.now)
+    #expect(verified.subject == "client")
+    #expect(try JSONWebSignature(compact: assertion.jwt.exposedBytes).header.keyID == "chip")
+    // The key and its name make the client.
+    #expect(try client == Client(id: "client", key: chip, named: "one"))
+    #expect(try client != Client(id: "client", key: chip, named: "two"))
+    #expect(try client != Client(id: "client", key: Chip(keyID: "chip"), named: "one"))
+  }
+
+  @Test("a keystore that fails gives its own error, and one without an error of ours does not sign")
+  func keystoreFails() throws {
+    var parties = try AssertionParties()
+    var chip = try Chip(keyID: "chip")
+    let locked = OAuthError(
+      .storeLocked, message: "It is locked.", rule: .wayleave("a test"), received: .nothing, remedy: "None.")
+    for (failure, expected) in [(locked, .storeLocked), (Chip.Locked(), .unsupportedKey)]
+      as [(any Error, OAuthError.Code)]
+    {
+      chip.failure = failure
+      let client = try Client(id: "client", key: chip, named: "one")
+      let error = #expect(throws: OAuthError.self) {
+        try client.asserting(to: parties.issuer, at: parties.now, using: &parties.random)
+      }
+      #expect(error?.code == expected)
+    }
+  }
+
+  @Test("a key in a keystore stands for no secret, and must be a public one of two halves")
+  func keystoreUnfit() throws {
+    let chip = try Chip(keyID: "chip")
+    for method in [ClientAuthenticationMethod.basic, .post, .secretJWT] {
+      let error = #expect(throws: OAuthError.self) {
+        try Client(id: "client", key: chip, named: "one", authentication: method)
+      }
+      #expect(error?.code == .invalidClient)
+    }
+    for key in [JSONWebKey(sharedSecret: Secret("0123456789abcdef0123456789abcdef")), try .generate(for: .es256)] {
+      let error = #expect(throws: OAuthError.self) {
+        try Client(id: "client", key: Confused(publicKey: key), named: "one")
+      }
+      #expect(error?.code == .invalidClient)
+    }
   }
 
   @Test("client_secret_jwt: the secret makes the code; a secret under 256 bits is refused")

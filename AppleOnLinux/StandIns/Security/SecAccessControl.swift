@@ -1,10 +1,13 @@
 /// https://developer.apple.com/documentation/security/secaccesscontrol
 @available(macOS 10.10, iOS 8, tvOS 9, watchOS 2, visionOS 1, *)
 public final class SecAccessControl {
-  let protection: String
-  let flags: SecAccessControlCreateFlags
+  /// What it was made of.
+  public let standInProtection: String
+  public let standInFlags: SecAccessControlCreateFlags
 
-  init(protection: String, flags: SecAccessControlCreateFlags) { (self.protection, self.flags) = (protection, flags) }
+  init(protection: String, flags: SecAccessControlCreateFlags) {
+    (standInProtection, standInFlags) = (protection, flags)
+  }
 }
 
 /// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags
@@ -16,6 +19,9 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
 
   /// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/userpresence
   public static let userPresence = SecAccessControlCreateFlags(rawValue: 1)
+  /// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/privatekeyusage
+  @available(macOS 10.12.1, iOS 9, tvOS 9, watchOS 2, visionOS 1, *)
+  public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
 }
 
 /// https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)

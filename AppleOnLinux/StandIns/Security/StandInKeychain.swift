@@ -79,12 +79,12 @@ public enum StandInKeychain {
       // Both at once is a mistake that the real one refuses too.
       if control != nil, attributes[kSecAttrAccessible] != nil { return errSecParam }
       let accessible =
-        control?.protection ?? attributes[kSecAttrAccessible] as? String ?? kSecAttrAccessibleWhenUnlocked
+        control?.standInProtection ?? attributes[kSecAttrAccessible] as? String ?? kSecAttrAccessibleWhenUnlocked
       let item = Item(
         account: account, service: service,
         group: attributes[kSecAttrAccessGroup] as? String ?? state.groups.first ?? "",
         label: attributes[kSecAttrLabel] as? String, generic: attributes[kSecAttrGeneric] as? Data,
-        accessible: accessible, needsPerson: control?.flags.contains(.userPresence) ?? false, data: data,
+        accessible: accessible, needsPerson: control?.standInFlags.contains(.userPresence) ?? false, data: data,
         isInFile: attributes.asksForFile, isSynchronizable: attributes[kSecAttrSynchronizable] as? Bool)
       guard state.isReachable(item) else { return errSecInteractionNotAllowed }
       if state.items.contains(where: { $0.hasKey(of: item) }) { return errSecDuplicateItem }

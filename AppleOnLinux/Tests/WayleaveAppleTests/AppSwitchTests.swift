@@ -365,7 +365,32 @@ extension ScreenTests {
       #expect(StandInApps.opened.count == (isOpened ? 1 : 0))
     }
 
-    // FS23, BD9
+    // FS23
+    @Test(arguments: ["onOpenURL or the app delegate", "the scene", "the activity"])
+    func `a callback by each way that the system has finishes its sign-in`(way: String) async throws {
+      let accounts = accounts()
+      // A link of the web comes as an activity, a scheme in the other ways.
+      let redirectURI = way == "the activity" ? "https://app.example/callback" : Self.callback
+      let client = try Client(id: "app", secret: Secret("secret"), redirectURIs: [RedirectURI(redirectURI)])
+      let page = try await accounts.begin(.foursquare, as: client)
+      let callback = "\(redirectURI)?code=c&state=\(Self.state(in: URL(string: page.text)))"
+      let url = try #require(URL(string: callback))
+      let outcome: Accounts.CallbackOutcome
+      switch way {
+      case "the activity": outcome = try await accounts.receive(Self.link(callback))
+      case "the scene":
+        let outcomes = await accounts.receive([UIOpenURLContext(standInFor: url)])
+        outcome = try #require(outcomes.first).get()
+      default: outcome = try await accounts.receive(url)
+      }
+      guard case .completed(let signedIn) = outcome else {
+        Issue.record("not completed by \(way)")
+        return
+      }
+      #expect(signedIn.account.subject == "42")
+    }
+
+    // BD9
     @Test func `a callback after the system ended the app finishes the sign-in from the store`() async throws {
       let accounts = accounts()
       let client = try Client(id: "app", secret: Secret("secret"), redirectURIs: [RedirectURI(Self.callback)])

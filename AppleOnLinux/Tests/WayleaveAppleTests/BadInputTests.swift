@@ -139,6 +139,42 @@ extension KeychainTests {
   }
 }
 
+extension KeychainTests {
+  @Suite("Keychain: a device that locks in the middle of a first sign-in")
+  struct LockDuringSignInTests {
+    /// A server whose device locks when the code is exchanged, for some calls of the keychain.
+    private struct LockingServer: Transport {
+      let inner = FoursquareServer()
+
+      func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+        let before = inner.exchanges
+        let response = try await inner.send(request, within: limits)
+        if inner.exchanges > before { StandInKeychain.answer(Array(repeating: errSecInteractionNotAllowed, count: 4)) }
+        return response
+      }
+    }
+
+    @Test func `the credential is saved when the device is unlocked again, and no second code is spent`() async throws {
+      let (scene, server) = (KeychainScene(), LockingServer())
+      let vault = scene.vault(protection: .init(.whenUnlockedThisDeviceOnly))
+      let accounts = Accounts(
+        transport: server, credentials: CredentialRecords(in: vault), signIns: SignInRecords(in: vault))
+      let redirectURI = try RedirectURI("com.example.app:/callback")
+      let client = try Client(id: "app", secret: Secret("secret"), redirectURIs: [redirectURI])
+      let page = try await accounts.begin(.foursquare, as: client)
+      let state = try #require(try page.queryForm.nonEmptyText(of: "state"))
+      guard
+        case .completed(let signedIn) = try await accounts.receive("com.example.app:/callback?code=c&state=\(state)")
+      else {
+        Issue.record("The sign-in was lost.")
+        return
+      }
+      #expect(StandInKeychain.unanswered == 0 && server.inner.exchanges == 1)
+      #expect(try await accounts.all().map(\.account) == [signedIn.account])
+    }
+  }
+}
+
 extension ScreenTests {
   @Suite("The browser sheet: what comes when its scene is gone", .serialized)
   @MainActor struct SceneGoneTests {

@@ -1,3 +1,4 @@
+import CryptoKit
 import Foundation
 import Security
 import Synchronization
@@ -10,7 +11,10 @@ final class KeychainScene: Sendable {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wayleave-\(UUID().uuidString)")
   private let installation = Mutex<String?>(nil)
 
-  init() { StandInKeychain.reset() }
+  init() {
+    StandInKeychain.reset()
+    StandInEnclave.reset()
+  }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 

@@ -43,6 +43,21 @@ struct SampleProjectTests {
   }
 
   // ZA1
+  @Test func `what stands as a secret in a source is made up, and says so`() throws {
+    let folder = Self.folder.appendingPathComponent("WayleaveSamples")
+    let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    var count = 0
+    for source in sources {
+      let text = try String(contentsOf: folder.appendingPathComponent(source), encoding: .utf8)
+      for literal in text.matches(of: /[sS]ecret(?:\(|: )"([^"]*)"/) {
+        count += 1
+        #expect(literal.1.contains("not-real") || literal.1 == "preview", "\(source): \(literal.0)")
+      }
+    }
+    #expect(count > 0)
+  }
+
+  // ZA1
   @Test func `the settings name files that are there`() throws {
     let settings = try String(
       contentsOf: Self.folder.appendingPathComponent("WayleaveSamples.xcconfig"), encoding: .utf8)

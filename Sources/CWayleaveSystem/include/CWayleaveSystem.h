@@ -1,5 +1,5 @@
-// What Swift cannot do: hide the memory by prctl, call the keyring of the kernel, see processes on a Mac, and take the
-// commit from the build.
+// What Swift cannot do: hide the memory by prctl, call the keyring of the kernel, see processes on a Mac, ask the resolver
+// for texts, and take the commit from the build.
 
 #ifndef C_WAYLEAVE_SYSTEM_H
 #define C_WAYLEAVE_SYSTEM_H
@@ -86,6 +86,11 @@ enum wayleave_keyring_result wayleave_keyring_read(
 
 /// Removes a key from the user's keyring, and from every other one.
 enum wayleave_keyring_result wayleave_keyring_remove(const char *_Nonnull description);
+
+/// Asks the system's resolver for the texts (TXT) that a name has in DNS.
+///
+/// Returns the length of the answer as it came, or -1 where there is none, it is too long, or there is no resolver to ask.
+int wayleave_ask_texts(const char *_Nonnull name, unsigned char *_Nonnull answer, int capacity);
 
 /// The commit that the program was built from; empty where the build did not name it.
 const char *_Nonnull wayleave_commit(void);

@@ -126,11 +126,14 @@ extension Accounts {
     return try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata.scopes ?? []
   }
 
-  /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about.
+  /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about, or by an account of
+  /// the AT Protocol: @alice.example.com, `did:plc:…` or `did:web:…`.
   ///
   /// OpenID Connect Discovery §2. What the host says is only a hint: the issuer must publish its own metadata, and
-  /// who signs in there, its ID token says.
+  /// who signs in there, its ID token says. AT Protocol, OAuth, § Identity Authentication: the provider of an account is for
+  /// this account alone, and a sign-in at it that brings another one is refused.
   public func provider(ofUser address: String) async throws(OAuthError) -> Provider {
+    if ATProtocolSearch.begins(address) { return try await provider(ofATProtocol: address) }
     let lookup = try IssuerLookup(of: address)
     let answer = try await exchange.send(try lookup.request(), within: .metadata)
     return try Provider(issuer: Issuer(lookup.issuer(in: answer)))

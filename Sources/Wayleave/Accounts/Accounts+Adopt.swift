@@ -109,6 +109,7 @@ extension Accounts {
     try await credentials.save(
       record, by: .signIn(over: held?.stored.credential), expecting: held?.revision, in: flights.time)
     for twin in known { await credentials.remove(superseded: twin) }
+    if let earlier = held?.stored { removeKeys(of: earlier, unlessIn: record) }
     return Placed(stored: record, replaced: held?.stored ?? known.first, refusedName: isTaken ? stored.name : nil)
   }
 }

@@ -21,7 +21,8 @@ extension Accounts {
 
   /// Tokens by a grant that needs no user: cached ones as long as they are good, or else new ones.
   ///
-  /// They are stored in memory only. When many ask at once, one request is made. A provider that is known by its
+  /// They are stored in memory only; those of the client itself also in the records of the program, where it has some.
+  /// When many ask at once, one request is made. A provider that is known by its
   /// issuer alone is asked for its metadata first. `renewing` asks even when there are good ones. What an exchange
   /// gives may be no access token: then its type is `N_A`, and no session sends it. Where the server takes proofs, the
   /// tokens are bound to a key that is stored with them; `bindingToKey: false` has tokens that anyone can use, for those
@@ -42,19 +43,37 @@ extension Accounts {
   func direct(
     by grant: DirectGrant, of provider: Provider, as client: Client, lasting minimum: Duration? = nil,
     bindingToKey bindsToKey: Bool = true, acceptingDowngrade acceptsDowngrade: Bool = false,
-    isGood: @Sendable (StoredCredential) -> Bool = { _ in true }
+    isGood: @escaping @Sendable (StoredCredential) -> Bool = { _ in true }
   ) async throws(OAuthError) -> StoredCredential {
     // A caller who refuses a downgrade must not get the tokens of one who accepted it.
     let fingerprint =
       try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
       + [acceptsDowngrade ? 1 : 0]
-    return try await directCredentials.credential(of: fingerprint, lasting: minimum, at: now(), isGood: isGood) {
+    let ask: @Sendable () async -> Result<StoredCredential, OAuthError> = {
       do throws(OAuthError) {
         let found = try await discovered(provider, acceptingDowngrade: acceptsDowngrade)
         return .success(try await requestTokens(for: grant, of: found, as: client, bindingToKey: bindsToKey))
       } catch {
         return .failure(error)
       }
+    }
+    return try await directCredentials.credential(of: fingerprint, lasting: minimum, at: now(), isGood: isGood) {
+      // What others gave for it is shown each time, and a playground ends with its tokens.
+      guard let directRecords, case .clientCredentials = grant, provider.playgroundRun == nil else {
+        return await ask()
+      }
+      // Its API origins are in its metadata, which is stored as well.
+      let known = (try? await discovered(provider))?.provider ?? provider
+      let stored: @Sendable (DirectRecords.Held) -> StoredCredential = {
+        StoredCredential(held: $0, of: known, as: client)
+      }
+      return await directRecords.credential(
+        of: fingerprint,
+        isGood: {
+          let stored = stored($0)
+          return stored.lasts(minimum, at: now()) && isGood(stored)
+        }, by: ask
+      ).map(stored)
     }.get()
   }
 
@@ -65,7 +84,7 @@ extension Accounts {
     let (provider, service) = found
     let key = bindsToKey ? try service.proofKey() : nil
     let request = AuthorizationServerRequest(
-      to: service.tokenEndpoint(for: client), of: service, as: client, proving: key,
+      to: service.tokenEndpoint(for: client), of: service, as: withKey(client), proving: key,
       byTimed: { (endpoint, client, dialect, now) throws(OAuthError) in
         var random = SystemRandomNumberGenerator()
         return try grant.request(to: endpoint, as: client, dialect: dialect, at: now, using: &random)
@@ -83,10 +102,16 @@ extension Accounts {
     }
     exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))
     exchange.tellOfDepartures(of: answer, asked: grant.scopes)
-    return StoredCredential(
+    return StoredCredential(held: .init(credential: .oauth2(tokens), obtainedAt: sentAt), of: provider, as: client)
+  }
+}
+
+extension StoredCredential {
+  /// What a client got for itself: without a user, the client's id stands for one.
+  fileprivate init(held: DirectRecords.Held, of provider: Provider, as client: Client) {
+    self.init(
       account: Account(provider: provider.name, client: client.id, subject: client.id.text), provider: provider,
-      client: client, credential: .oauth2(tokens),
-      obtainedAt: sentAt)
+      client: client, credential: held.credential, obtainedAt: held.obtainedAt)
   }
 }
 

@@ -223,7 +223,10 @@ extension Accounts {
     } leavingOut: { name, error in
       exchange.tell(Event(.tolerated, rule: error.rule, "“\(name)” of the user is unknown: \(error.message)"))
     }
-    return try rule.identity(in: answers, issuer: stored.provider.issuer ?? Issuer(stored.account.provider.text))
+    var identity = try rule.identity(
+      in: answers, issuer: stored.provider.issuer ?? Issuer(stored.account.provider.text))
+    identity.handle = identity.handle ?? stored.provider.atProtocol?.handle?.text
+    return identity
   }
 
   /// What the answer to a request says of the user; an error shows nothing secret of the request.

@@ -32,6 +32,63 @@ extension Accounts {
     guard let held, held.publicKey.thumbprint.hasSameBytes(as: key.thumbprint) else { throw .keyGone(name) }
     return try DPoPKey(held, named: name)
   }
+
+  /// A client whose key the keystore is asked for when there is something to sign.
+  func withKey(_ client: Client) -> Client {
+    guard let named = client.keystoreKey, named.key is KeyElsewhere else { return client }
+    var client = client
+    let key = AskedKey(publicKey: named.key.publicKey, name: named.name, keys: keys)
+    client.keystoreKey = KeystoreKey(key, named: named.name)
+    return client
+  }
+
+  /// Removes the keys to which a credential was bound whose record is gone; `present` is what stands in its place.
+  ///
+  /// Each sign-in has a key of its own, so no record of another account names it.
+  func removeKeys(of gone: StoredCredential, unlessIn present: StoredCredential? = nil) {
+    removeKeys(gone.keyNames.subtracting(present?.keyNames ?? []))
+  }
+
+  /// Removes keys that no record names. One that the keystore does not remove does no harm.
+  func removeKeys(_ names: Set<String>) {
+    for name in names {
+      do { try keys?.remove(named: name) } catch {
+        let reason = OAuthError.keystoreFailed(error).message
+        exchange.tell(Event(.tolerated, rule: .rfc(9449, "11.4"), "a key without use stays in its keystore: \(reason)"))
+      }
+    }
+  }
+}
+
+extension StoredCredential {
+  /// The keys in a keystore that this record names for its tokens, and for those that are still to be revoked.
+  fileprivate var keyNames: Set<String> {
+    Set(([credential] + pendingRevocations.map(\.credential)).compactMap(\.proofKey?.name))
+  }
+}
+
+extension Credential {
+  /// The key to which the tokens are bound; nil for tokens that are bound to none.
+  var proofKey: DPoPKey? {
+    guard case .oauth2(let tokens) = self else { return nil }
+    return tokens.proofKey
+  }
+}
+
+/// The key of a client that a record names: its keystore is asked for it at each signature.
+private struct AskedKey: ExternalSigningKey {
+  let publicKey: JSONWebKey
+  let name: String
+  let keys: (any SigningKeys)?
+
+  func signature(of bytes: [UInt8], algorithm: SignatureAlgorithm) throws -> [UInt8] {
+    let held: (any ExternalSigningKey)?
+    do { held = try keys?.key(named: name) } catch { throw OAuthError.keystoreFailed(error) }
+    guard let held, held.publicKey.thumbprint.hasSameBytes(as: publicKey.thumbprint) else {
+      throw OAuthError.clientKeyGone(name)
+    }
+    return try held.signature(of: bytes, algorithm: algorithm)
+  }
 }
 
 extension OAuthError {
@@ -40,6 +97,14 @@ extension OAuthError {
     return OAuthError(
       .storeUnreadable, message: "The keystore does not give its keys: \(DisplayText.clean("\(error)")).",
       rule: .rfc(9449, "11.4"), remedy: "Unlock the keystore, and try again.")
+  }
+
+  fileprivate static func clientKeyGone(_ name: String) -> OAuthError {
+    OAuthError(
+      .signInNeeded,
+      message: "The keystore does not have the key “\(DisplayText.clean(name))”, by which the client authenticates.",
+      rule: .rfc(7523, "2.2"),
+      remedy: "Register a new key for the client, and sign in again; or give Accounts the keystore.")
   }
 
   fileprivate static func keyGone(_ name: String) -> OAuthError {

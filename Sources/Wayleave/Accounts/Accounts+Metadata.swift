@@ -48,7 +48,8 @@ extension Accounts {
     case .issuer(let issuer):
       var provider = provider
       let (metadata, isOpenID) = try await metadata(
-        of: issuer, dialect: provider.idTokenRules.dialect, isFreshWanted: isFreshWanted)
+        of: issuer, dialect: provider.idTokenRules.dialect, asOpenID: provider.atProtocol == nil,
+        isFreshWanted: isFreshWanted)
       try await verify(metadata, issuer)
       let service = provider.adopt(metadata, of: issuer, isOpenID: isOpenID)
       return (provider, service)
@@ -59,11 +60,12 @@ extension Accounts {
   ///
   /// OpenID Connect Discovery §4; RFC 8414 §3.
   package func metadata(
-    of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, isFreshWanted: Bool = false
+    of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, asOpenID: Bool = true, isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     var isNowhere = false
     return try await metadata(
-      by: Discovery(of: issuer, dialect: dialect), isFreshWanted: isFreshWanted, isNowhere: &isNowhere)
+      by: Discovery(of: issuer, dialect: dialect, asOpenID: asOpenID), isFreshWanted: isFreshWanted,
+      isNowhere: &isNowhere)
   }
 
   /// Whether an issuer publishes metadata; throws where there is some that cannot be used.

@@ -41,7 +41,10 @@ extension Accounts {
       return try await place(credential, named: name, instead: putProvisionally(credential), isComplete: isComplete)
     }
     changes.add()
-    if let earlier = placed.replaced { await credentials.removeProvisional(of: earlier) }
+    if let earlier = placed.replaced {
+      await credentials.removeProvisional(of: earlier)
+      removeKeys(of: earlier, unlessIn: placed.stored)
+    }
     if let provisional, placed.stored.account != provisional.stored.account {
       await credentials.remove(superseded: provisional.stored)
     }

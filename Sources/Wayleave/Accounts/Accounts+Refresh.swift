@@ -59,6 +59,7 @@ extension Accounts {
       return try await renewSessionUnderLock(held)
     }
     let plan = try RefreshPlan(held.stored, by: registered(held.stored))
+    try await fetchNonce(for: plan)
     return try await renew(held, by: .rfc(6749, "6")) {
       (held: inout HeldCredential, progress: inout RefreshProgress) async throws(OAuthError) in
       do throws(OAuthError) { return try await ask(plan, over: &held, progress: &progress) } catch {
@@ -71,6 +72,17 @@ extension Accounts {
       exchange.tellOfDepartures(of: answer, asked: plan.scopes)
       return try await save(answer, of: plan, askedAt: time, over: held)
     }
+  }
+
+  /// Gets a nonce where a refresh without one could spend the refresh token in vain: every answer is read for it.
+  private func fetchNonce(for plan: RefreshPlan) async throws(OAuthError) {
+    guard let request = plan.nonceRequest else { return }
+    let (servers, origin) = (exchange.servers.current, request.endpoint.origin)
+    var random = SystemRandomNumberGenerator()
+    let message = try request.attempt(
+      nonce: servers.nonce(for: origin, as: .authorizationServer), at: now() + servers.correction(at: origin),
+      using: &random)
+    try await exchange.send(message, within: .token) { (_) throws(OAuthError) in }
   }
 
   /// Sends the request and reads its answer; from one that cannot be used otherwise, the new refresh token is saved.

@@ -26,7 +26,7 @@ extension Accounts {
     try await requireName(options.accountName, at: provider, as: client)
     var random = SystemRandomNumberGenerator()
     var signIn = SignIn(
-      to: provider, as: client, redirect: redirect, scopes: options.scopes, terms: options.terms,
+      to: provider, as: withKey(client), redirect: redirect, scopes: options.scopes, terms: options.terms,
       accountName: options.accountName, allowedOrigins: options.allowedOrigins, at: now())
     signIn.trustRoots = trustRoots
     signIn.question = question
@@ -53,6 +53,7 @@ extension Accounts {
   func take(_ key: SignIn.Key?) async throws(OAuthError) -> SignIn? {
     guard let key else { return nil }
     var taken = try await signIns.wrapped { try await signIns.take(key, at: now()) }
+    if let client = taken?.client { taken?.client = withKey(client) }
     if let proofKey = taken?.proofKey { taken?.proofKey = try keyFromKeystore(proofKey) }
     return taken
   }
@@ -151,7 +152,10 @@ extension Accounts {
       exchange.tellOfScopes(asked: signIn.askedScopes(at: service), granted: granted)
     }
     try stepUp?.admit(credential, of: signIn.idToken)
-    return (signIn, try await save(credential, from: signIn))
+    let issued = try await save(credential, from: signIn)
+    // Where no token is bound to it, the key of the sign-in is no one's.
+    if let name = signIn.proofKey?.name, credential.proofKey == nil { removeKeys([name]) }
+    return (signIn, issued)
   }
 }
 

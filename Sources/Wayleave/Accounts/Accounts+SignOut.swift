@@ -73,6 +73,7 @@ extension Accounts {
     try Task.checkCancellation()
     guard revoking, offersRevocation(of: stored) else {
       try await write(nil, to: account, from: revision)
+      removeKeys(of: stored)
       return LogoutReport(account: account, revocation: revoking ? .notOffered : .skipped, sessionPage: page)
     }
     if !stored.isSignedOut {
@@ -112,7 +113,9 @@ extension Accounts {
       let isSignedOut = stored.isSignedOut
       if isDone { stored.pendingRevocations.removeFirst() }
       // An account that was signed in again meanwhile stays.
-      let next = try await write(isLast && isSignedOut ? nil : stored, to: stored.account, from: revision)
+      let present = isLast && isSignedOut ? nil : stored
+      let next = try await write(present, to: stored.account, from: revision)
+      removeKeys(of: held, unlessIn: present)
       guard let next else { break }
       revision = next
       if Task.isCancelled, !isLast { throw OAuthError.signOutInterrupted(stored) }

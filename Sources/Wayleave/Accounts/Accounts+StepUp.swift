@@ -18,7 +18,7 @@ extension Accounts {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     guard held.identity != nil else { throw .unknownUser(of: account) }
     try options.requireEncryptedOrigins()
-    let entry = entryForSignIn(of: held)
+    let entry = try await entryForSignIn(of: held)
     var accounts = self
     accounts.stepUp = StepUpCheck(account: account, demand: demand)
     accounts.renewed = account
@@ -35,7 +35,7 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     try options.requireEncryptedOrigins()
-    let entry = entryForSignIn(of: held)
+    let entry = try await entryForSignIn(of: held)
     var accounts = self
     accounts.renewed = account
     return try await accounts.signIn(
@@ -43,9 +43,12 @@ extension Accounts {
   }
 
   /// Today's entry for another sign-in: where the endpoints were found by the issuer, it is asked again.
-  private func entryForSignIn(of stored: StoredCredential) -> Registration {
+  private func entryForSignIn(of stored: StoredCredential) async throws(OAuthError) -> Registration {
     var registration = registered(stored)
     if let advertised = stored.advertised { registration.provider.service = .issuer(advertised.issuer) }
+    if let account = stored.provider.atProtocol {
+      registration.provider = try await provider(ofATProtocol: account, from: stored.provider)
+    }
     if !stored.client.bindsTokens { registration.client.bindsTokens = false }
     return registration
   }

@@ -20,6 +20,8 @@ public struct Accounts: Sendable {
   let changes = StoreChanges()
   let unsaved = UnsavedCredentials()
   let directCredentials = DirectCredentials()
+  /// Where the tokens of a client itself are stored between processes; nil for the memory of this one.
+  package var directRecords: DirectRecords?
   let signingClocks = SigningClocks()
   let keySets = KeySets()
   let advertisedBefore = AdvertisedMetadataMemory()
@@ -33,6 +35,8 @@ public struct Accounts: Sendable {
   @TaskLocal package static var accountTrustRoots: String?
   /// Lets time pass between two polls; nil where the exchange does that.
   var pollingPause: (@Sendable (Duration) async throws -> Void)?
+  /// The texts that a name has in DNS, nil where it cannot be asked; without it handles are looked up by https alone.
+  package var textRecords: (@Sendable (_ name: String) async -> [String]?)?
   let visibleSignIn = VisibleSignIn()
   let metadataMemory: MetadataMemory
   let keys: (any SigningKeys)?
@@ -217,7 +221,9 @@ extension Accounts {
 
   /// Today's entry and client for a credential, with the endpoints that its sign-in found where the entry names none.
   package func registered(_ stored: StoredCredential) -> Registration {
-    registration(stored).completed(by: stored)
+    var registration = registration(stored).completed(by: stored)
+    registration.client = withKey(registration.client)
+    return registration
   }
 
   /// A credential as it is, when it is good for at least `minimumLifetime`; nil wants what ``fresh(_:minimumLifetime:forcing:)``

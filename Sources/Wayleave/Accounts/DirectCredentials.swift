@@ -49,7 +49,8 @@ extension StoredCredential {
     return stored
   }
 
-  fileprivate func lasts(_ minimum: Duration?, at now: Instant) -> Bool {
+  /// Whether it can be used for so long.
+  func lasts(_ minimum: Duration?, at now: Instant) -> Bool {
     Freshness.atLeast(minimum).isMet(by: ending, at: now)
   }
 

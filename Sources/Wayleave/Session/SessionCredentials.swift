@@ -92,6 +92,8 @@ final class SessionCredentials: FreshCredentials {
     guard isProvider || used.obtainedAt + RefusalPause.duration <= accounts.now() else { return false }
     return switch source {
     case .kept: used.credential.isRefreshable
+    // What another party signed is shown once.
+    case .direct(.assertion, _, _, _): false
     case .direct: true
     case .consumer: false
     }

@@ -2,6 +2,9 @@ import WayleaveSignIn
 import WayleaveSystem
 import WayleaveWire
 
+/// How long a sign-in waits for a device that has locked.
+private let timeToUnlock = Duration.seconds(60)
+
 /// What a refresh does with a store, under the lock of the account: note, reserve, send, save.
 extension CredentialStore {
   /// Notes durably that the token which renews a credential is about to be sent, and gives the credential as it is held then.
@@ -28,6 +31,9 @@ extension CredentialStore {
 
   /// Saves a credential that cannot be had a second time: a write that fails is tried again until the time is over.
   ///
+  /// A device that locks before the first credential of an account is saved is waited for, for a minute: nothing else has
+  /// that credential. What a refresh brought is held for the next one, which does not wait.
+  ///
   /// Then the store is asked what to do: ``retry(saving:after:)``. Throws `store.unwritable` where it gives up; the caller
   /// still has the credential in memory, and no one else has it.
   @discardableResult
@@ -38,7 +44,7 @@ extension CredentialStore {
     var deadline = time.now() + patience
     var expected = revision
     var pace = RetryPace(in: time)
-    var hasFailed = false
+    var (hasFailed, hasWaited) = (false, false)
     while true {
       let failure: OAuthError
       do throws(OAuthError) {
@@ -48,10 +54,15 @@ extension CredentialStore {
       let isConflict = failure.code == .storeConflict
       guard hasFailed || !isConflict else { throw failure }
       hasFailed = true
-      let mayPass = failure.mayPass || isConflict
+      let isWaitedFor = failure.code == .storeLocked && change == .signIn(over: nil) && unlocksByItself
+      if isWaitedFor, !hasWaited {
+        hasWaited = true
+        (deadline, pace) = (time.now() + timeToUnlock, RetryPace(upTo: .seconds(1), in: time))
+      }
+      let mayPass = failure.mayPass || isConflict || isWaitedFor
       let isInTime = mayPass ? (try? await pace.wait(until: deadline)) == true : false
       if !isInTime {
-        let unsaved = failure.code == .cancelled ? failure : .storeUnsaved(stored, at: location, failure)
+        let unsaved = failure.code == .cancelled ? failure : .storeUnsaved(stored, at: location, failure, hasWaited)
         try await askToRetry(saving: UnsavedRecord(stored, by: change), after: unsaved)
         (deadline, pace) = (time.now() + patience, RetryPace(in: time))
       }
@@ -80,7 +91,7 @@ extension OAuthError {
   fileprivate var mayPass: Bool { [.storeUnwritable, .storeUnreadable, .storeBusy].contains(code) }
 
   fileprivate static func storeUnsaved(
-    _ stored: StoredCredential, at location: String, _ cause: OAuthError
+    _ stored: StoredCredential, at location: String, _ cause: OAuthError, _ hasWaited: Bool
   ) -> OAuthError {
     let title = DisplayText.clean(stored.provider.title, limit: 100)
     let owner = stored.isProvisional ? title : DisplayText.clean("\(stored.account)")
@@ -88,12 +99,16 @@ extension OAuthError {
     return OAuthError(
       // A device that is locked is waited for.
       cause.code == .storeLocked ? .storeLocked : .storeUnwritable,
-      message: "The new credential of “\(owner)” could not be saved: \(reason)",
+      message: "The new credential of “\(owner)” could not be saved"
+        + (hasWaited ? " within \(timeToUnlock.wholeSeconds) seconds" : "") + ": \(reason)",
       rule: .wayleave("a credential is saved before it is used"),
       expected: "to save the new credential of \(owner) in “\(DisplayText.clean(location))”",
       remedy: .advice(
-        "The new credential is only in the memory of this program. Make the store writable while it runs. If it has "
-          + "ended, the credential is lost: sign in again. To end the lost one, open your account at \(title) and remove "
-          + "the access of this app (client \(DisplayText.clean(stored.client.id.text, limit: 100)))."))
+        (hasWaited
+          ? "Unlock the device and sign in again: the new credential was only in the memory of this program. "
+          : "The new credential is only in the memory of this program. Make the store writable while it runs. If it has "
+            + "ended, the credential is lost: sign in again. ")
+          + "To end the lost one, open your account at \(title) and remove the access of this app (client "
+          + "\(DisplayText.clean(stored.client.id.text, limit: 100)))."))
   }
 }

@@ -43,6 +43,11 @@ package protocol CredentialStore: Sendable {
   /// Finds out whether a credential could be written, before anyone asks a user for one.
   func probe() async throws
 
+  /// Whether `store.locked` passes by itself, as when the user of a device unlocks it: then a first sign-in waits.
+  ///
+  /// Without an implementation it does not: the user is asked for something, such as a passphrase.
+  var unlocksByItself: Bool { get }
+
   /// Says what to do with a credential that cannot be had a second time, and that could not be saved for `failure`.
   ///
   /// The credential is only in memory. Return to try again, for example after the user made space; throw what the caller
@@ -58,6 +63,9 @@ package protocol CredentialStore: Sendable {
 }
 
 extension CredentialStore {
+  /// It does not.
+  package var unlocksByItself: Bool { false }
+
   /// Runs it.
   package func withoutBreak<Result: Sendable>(_ name: String, _ body: @Sendable () async -> Result) async -> Result {
     await body()

@@ -9,6 +9,12 @@ public protocol SigningKeys: Sendable {
 
   /// The key of a name; nil when it is gone.
   func key(named name: String) throws -> (any ExternalSigningKey)?
+
+  /// Removes the key of a name, to which nothing is bound any more; a keystore that cannot leaves it where it is.
+  ///
+  /// Called when the record that names it is gone: the account was signed out, or signed in again with another key. A key
+  /// that is gone already is no error. The key of a client is never removed: other accounts may need it.
+  func remove(named name: String) throws
 }
 
 /// A key in a keystore, and the name by which it is found again.

@@ -34,6 +34,10 @@ extension Agent {
     guard !isItself else { throw .agentGrantsNotToItself() }
     guard let hash = hash(of: request.caller.subject) else { return nil }
     if let grant = grants.grant(for: program, hash: hash, stored, scope, at: surroundings.elapsed()) {
+      // One command of ours may use several accounts for one program, and the record may be of the one that is meant.
+      if name == nil, meant == nil, request.caller.isOwn, let damage = store.contents.damage {
+        throw damage.orNaming(shown)
+      }
       return Allowed(stored: stored, all: all, grant: grant.id)
     }
     let key = QuestionKey(
@@ -50,13 +54,13 @@ extension Agent {
   ) throws(OAuthError) -> StoredCredential? {
     let all = store.contents.accounts
     var candidates = name == nil ? meant ?? all : all
-    if name == nil, let origin = url.flatMap({ try? AbsoluteURL($0) }).flatMap(Origin.init(of:)) {
+    if name == nil, let url = url.flatMap({ try? AbsoluteURL($0) }), let origin = Origin(of: url) {
       // A program learns nothing of accounts that it may not know of.
       guard let visible = try visible(all, to: request) else { return nil }
       let choice = choice(for: .request, at: origin, among: visible)
-      do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
-        throw store.contents.damage ?? error
-      }
+      do throws(OAuthError) {
+        candidates = try choice.candidates(among: all).closest(to: url, api: store.contents.clients.api)
+      } catch { throw store.contents.damage ?? error }
       // A program that knows of no account asks for one all the same, and does not learn whose credential may go there.
       if candidates.isEmpty { candidates = AccountChoice(for: .request, at: origin, among: all) { _ in true }.fitting }
     }

@@ -142,6 +142,8 @@
     /// Adds and removes an item, to find out whether a record could be written.
     public func probe() async throws(OAuthError) {
       try await run { () throws(KeychainStatus) in try probeItems() }
+      // A key of the Secure Enclave that a sign-in makes is named after it, and cannot wait for a lock.
+      _ = try await installation()
     }
 
     /// Runs a function while no other process or task is inside this one for the same name; throws `store.busy` at the
@@ -160,7 +162,7 @@
     public func removeItemsOfEarlierInstallations() async throws(OAuthError) -> Int {
       let name = try await installation()
       return try await run { () throws(KeychainStatus) in
-        let ours = RecordKind.allCases.map { self.name(of: $0, name) }
+        let ours = Self.kinds.map { self.name(of: $0, name) }
         let stale = try self.items(nil).all().filter { isOfThisVault($0.service) && !ours.contains($0.service) }
         for item in stale { try self.items(item.service).remove(item.account, in: item.revision) }
         return stale.count
@@ -213,7 +215,7 @@
     private func working<Value: Sendable>(
       on kind: RecordKind, _ work: @escaping @Sendable (KeychainItems) throws(KeychainStatus) -> Value
     ) async throws(OAuthError) -> Value {
-      let items = items(name(of: kind, try await installation()))
+      let items = items(name(of: kind.rawValue, try await installation()))
       return try await run { () throws(KeychainStatus) in try work(items) }
     }
 
@@ -229,17 +231,25 @@
       KeychainItems(service: service, group: group, protection: protection, questions: questions)
     }
 
-    private func name(of kind: RecordKind, _ installation: String) -> String {
-      "\(beginning).\(kind.rawValue).\(installation)"
+    /// The items of the keys of an installation: no one is asked for them, and they stay on this device.
+    func keyItems(of installation: String) -> KeychainItems {
+      KeychainItems(
+        service: name(of: Self.key, installation), group: group, protection: KeychainProtection(),
+        questions: KeychainQuestions(nil))
     }
+
+    private static let key = "key"
+    private static let kinds = RecordKind.allCases.map(\.rawValue) + [key]
+
+    private func name(of kind: String, _ installation: String) -> String { "\(beginning).\(kind).\(installation)" }
 
     /// What the services of the items begin with. The group is in it, since a search without a group finds all groups.
     private var beginning: String { group.map { "\(service)@\($0)" } ?? service }
 
     /// Whether a service is one of this vault, of whichever installation.
     private func isOfThisVault(_ service: String) -> Bool {
-      RecordKind.allCases.contains { kind in
-        let beginning = "\(beginning).\(kind.rawValue)."
+      Self.kinds.contains { kind in
+        let beginning = "\(beginning).\(kind)."
         return service.hasPrefix(beginning) && !service.dropFirst(beginning.count).contains(".")
       }
     }
@@ -263,12 +273,24 @@
           if let name = marker.read() { return name }
           // Until the device is unlocked for the first time the defaults seem to be empty, and the keychain takes
           // nothing.
-          try await probe()
-          let name = InstallMarker.newName()
-          marker.write(name)
-          return name
+          try await run { () throws(KeychainStatus) in try probeItems() }
+          return begin()
         }
       } catch { throw .storeFailed(error, at: location) }
+    }
+
+    /// The same without waiting for other processes; ``probe()`` has made it before a sign-in makes a key.
+    func installationAtOnce() throws(KeychainStatus) -> String {
+      if let name = marker.read() { return name }
+      try probeItems()
+      return begin()
+    }
+
+    /// Begins a new installation, and gives its name.
+    private func begin() -> String {
+      let name = InstallMarker.newName()
+      marker.write(name)
+      return name
     }
   }
 

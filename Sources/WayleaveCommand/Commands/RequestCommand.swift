@@ -70,10 +70,7 @@ struct RequestCommand: AsyncParsableCommand {
 
   @OptionGroup var account: AccountOption
 
-  @Option(
-    help: "A registration at a provider of OAuth 1.0a: it signs alone, without an account.",
-    completion: CompletedNames.clients)
-  var client: String?
+  @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
 
   @Flag(help: "Show the request and do not send it.")
   var dryRun = false
@@ -86,8 +83,8 @@ struct RequestCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   mutating func validate() throws {
-    // As for other programs, - is standard output.
-    if file == "-" { file = nil }
+    // As for other programs, - is standard output. By its path a file there would be emptied, and lose the head of -i.
+    if file == "-" || file == "/dev/stdout" { file = nil }
     guard !pieces.isContradictory else {
       throw ValidationError("A request has one body: use only one of -d (with --data-binary), -F, -f and --json-body.")
     }
@@ -95,10 +92,14 @@ struct RequestCommand: AsyncParsableCommand {
     guard client == nil || account.name == nil else {
       throw ValidationError("--client and --account exclude each other.")
     }
+    if client == nil { try direct.requireNone(without: "--client") }
     guard let scheme = (try? AbsoluteURL(url))?.scheme, ["https", "http"].contains(scheme) else {
       throw ValidationError("The URL has to be complete, such as https://api.example.com/path.")
     }
   }
+
+  /// The registration that sends, in place of an account.
+  private var client: String? { direct.client }
 
   func run() async throws {
     do { try await sendAsAccount() } catch { throw advised(error) }
@@ -132,10 +133,8 @@ struct RequestCommand: AsyncParsableCommand {
     }
     HiddenMemory.hide()
     let workplace = try Workplace(output: output)
+    if client != nil { return try await sendAsClient(request, in: workplace, overflow) }
     try await workplace.withAccounts(trustRoots: network.caFile, overflow: overflow) { [name] accounts in
-      if let client {
-        return try await send(request, by: try await session(of: client, in: accounts, of: workplace), overflow)
-      }
       let stored = try await chosen(name, for: request, in: accounts, of: workplace)
       try await workplace.acting(for: stored) {
         do { try await send(request, by: accounts.session(for: stored.account), overflow) } catch {
@@ -214,13 +213,31 @@ struct RequestCommand: AsyncParsableCommand {
     }
   }
 
-  private func session(
-    of client: String, in accounts: Accounts, of workplace: Workplace
-  ) async throws -> AuthorizedSession {
-    let registered = try RegisteredClient.named(client, among: try await workplace.knownClients())
-    let provider = try await workplace.exactProvider(named: registered.provider.text, allowingHTTP: true)
-    try await workplace.confine(registered, to: provider)
-    return accounts.session(grant: .twoLegged, provider: provider, client: registered.client)
+  /// Sends as a client: of OAuth 1.0a it signs alone, else it gets a token for itself.
+  private func sendAsClient(_ request: RequestMessage, in workplace: Workplace, _ overflow: BodyOverflow?) async throws
+  {
+    let (registered, provider) = try await direct.asking(in: workplace)
+    var grant: DirectGrant?
+    if case .oauth1 = provider.service {
+      guard !direct.asksForToken else {
+        throw ValidationError(
+          "\(DisplayText.clean(provider.title)) has OAuth 1.0a: a client signs there, and asks for no token.")
+      }
+    } else {
+      grant = try direct.direct(direct.grant ?? .clientCredentials)
+    }
+    let origins = try direct.apiOrigins
+    try await workplace.withAccounts(
+      as: (registered, provider), trustRoots: network.caFile, overflow: overflow
+    ) { [grant] accounts in
+      var accounts = accounts
+      if direct.noStore { accounts.directRecords = nil }
+      let session =
+        grant.map {
+          accounts.session(grant: $0, provider: provider, client: registered.client, allowedOrigins: origins)
+        } ?? accounts.session(grant: .twoLegged, provider: provider, client: registered.client)
+      try await send(request, by: session, overflow)
+    }
   }
 
   private func message() throws -> RequestMessage {
@@ -268,7 +285,7 @@ struct RequestCommand: AsyncParsableCommand {
     guard let origin = try Origin(of: AbsoluteURL(url)) else {
       return try await workplace.choose(nil, among: all, of: all)
     }
-    let candidates = try workplace.candidates(for: origin, among: all, in: accounts)
+    let candidates = try await workplace.candidates(for: try AbsoluteURL(url), at: origin, among: all, in: accounts)
     return try await workplace.choose(nil, among: candidates, of: all)
   }
 

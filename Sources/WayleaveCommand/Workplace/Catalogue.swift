@@ -108,8 +108,11 @@ struct Catalogue {
       // What a file of the user claims was verified by no one.
       return first.isKnown ? "Sign in: \(words)." : "An entry that you added names this API. If you trust it: \(words)."
     }
-    guard origin.scheme == "https", let option = Remedy.option("--api", "\(origin)") else { return nil }
-    return "If the URL is right, ask that API for its provider: `wayleave login \(option)`."
+    // A query may hold what is secret.
+    guard origin.scheme == "https", let api = Remedy.argument("\(origin)\(url.path == "/" ? "" : url.path)") else {
+      return nil
+    }
+    return "If the URL is right, sign in at that API: `wayleave login \(api)`."
   }
 
   /// The template whose name stands before the first period of a name, or is all of it; nil for none.

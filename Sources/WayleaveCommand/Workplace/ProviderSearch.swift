@@ -5,7 +5,7 @@ import WayleaveProvider
 import WayleaveTerminal
 import WayleaveWire
 
-/// Finds the provider of a sign-in: by its name or issuer, by a user's address, or by what an API says of itself.
+/// Finds the provider of a sign-in: by its name or issuer, by a user's address or account, or by what an API says of itself.
 ///
 /// A URL is that of an issuer, and where none publishes there, that of an API.
 struct ProviderSearch {
@@ -47,8 +47,14 @@ struct ProviderSearch {
     let found = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
       try await accounts.provider(ofUser: name)
     }
-    output.say("The provider of \(DisplayText.clean(name)) is \(found.name), says its host.")
-    options.terms.loginHint = options.terms.loginHint ?? name
+    if let account = found.atProtocol {
+      let server = found.apiOrigins.map(\.description).joined(separator: ", ")
+      let whose = "\(DisplayText.clean(name)) is \(account.did.text == name ? "" : "\(account.did.text), ")at \(server)"
+      output.say("\(whose); you sign in at \(found.name).")
+    } else {
+      output.say("The provider of \(DisplayText.clean(name)) is \(found.name), says its host.")
+      options.terms.loginHint = options.terms.loginHint ?? name
+    }
     return Found(provider: found)
   }
 
@@ -57,8 +63,10 @@ struct ProviderSearch {
 
   private func isURL(_ name: String) -> Bool { name.contains("://") }
 
-  /// Whether it is a user and a host, as in joe@example.com.
-  private func isUser(_ name: String) -> Bool { name.contains("@") && !name.contains("://") }
+  /// Whether it is a user and a host, as in joe@example.com, or an account of the AT Protocol.
+  private func isUser(_ name: String) -> Bool {
+    !name.contains("://") && (name.contains("@") || ATProtocolSearch.begins(name))
+  }
 
   /// The issuer of a URL, or the provider of the API that is there.
   private func found(

@@ -79,10 +79,11 @@ extension SignInFlow {
   ///
   /// Without `opensBrowser` the user opens the URL of the page.
   func callbackSource(
-    for client: Client?, inApp: Bool = false, output: OutputOptions, opensBrowser: Bool = true
+    for client: Client?, at provider: Provider? = nil, inApp: Bool = false, output: OutputOptions,
+    opensBrowser: Bool = true
   ) -> any CallbackSource {
     let browser = showsBrowser && opensBrowser ? BrowserLauncher.system : nil
-    let screen = SignInScreen(output: output)
+    let screen = SignInScreen(output: output, at: provider)
     return TerminalSource(
       redirected: redirected(for: client, inApp: inApp, opening: browser, on: screen), browser: browser,
       screen: screen, isAlone: self != .auto && self != .app)

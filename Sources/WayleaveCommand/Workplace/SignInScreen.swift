@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveBackport
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -9,11 +10,13 @@ import WayleaveWire
 /// What stands before a person who signs in, whichever ways there are: each is shown once, and in a fixed order.
 final class SignInScreen: Sendable {
   let output: OutputOptions
+  private let provider: Provider?
   private let shownCode = Lock<String?>(nil)
   let page = Lock<AuthorizationPage?>(nil)
   private let watch = Lock<Task<Void, Never>?>(nil)
 
-  init(output: OutputOptions) { self.output = output }
+  /// `provider` is where the user signs in; nil where a page says it.
+  init(output: OutputOptions, at provider: Provider? = nil) { (self.output, self.provider) = (output, provider) }
 
   /// Whether a person can type here: standard input is a terminal, and this process may read it.
   static var canType: Bool { FileDescriptor.standardInput.isTerminal && TerminalMode.isOurs }
@@ -29,7 +32,7 @@ final class SignInScreen: Sendable {
     }
     guard isNew else { return }
     let picture = hasOtherWay ? nil : picture(of: codes).map { "\n\n\($0)" }
-    Console.prompt { SignInText(style: $0).codes(codes, hasOtherWay: hasOtherWay) + (picture ?? "") }
+    Console.prompt { SignInText(style: $0).codes(codes, at: provider, hasOtherWay: hasOtherWay) + (picture ?? "") }
   }
 
   /// Shows what a page's source has to say of it, below the code that goes with it, and looks after the end of its URL.

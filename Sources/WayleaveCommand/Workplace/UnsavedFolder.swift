@@ -7,7 +7,7 @@ import WayleaveWire
 ///
 /// What is in it is encrypted with the key of the store.
 struct UnsavedFolder {
-  private let path: String
+  let path: String
 
   init(in runtime: String) { path = runtime + "/unsaved" }
 

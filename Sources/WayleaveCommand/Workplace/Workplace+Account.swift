@@ -19,10 +19,16 @@ extension Workplace {
 
   /// The account that a name means among some; the only one of them, or the one that the person at the terminal chooses,
   /// when no name is given.
+  ///
+  /// Where a record cannot be read, the only account may not be the one that was meant: it has to be named.
   func choose(
     _ name: String?, among some: [StoredCredential], of all: [StoredCredential]
   ) async throws(OAuthError) -> StoredCredential {
-    do throws(OAuthError) { return try find(name, among: some) } catch {
+    do throws(OAuthError) {
+      let found = try find(name, among: some)
+      if name == nil, let damage = damaged.first { throw damage.orNaming(AccountName.of(found, among: all)) }
+      return found
+    } catch {
       guard error.code == .ambiguousAccount, name == nil, output.canAsk else { throw error }
       let candidates = some.usable
       switch await AccountMenu(AccountName.ofEach(candidates, among: all)).choice() {
@@ -34,16 +40,19 @@ extension Workplace {
     }
   }
 
-  /// Those of all accounts whose credential may go to an origin; the only one there is, where it may not.
+  /// Those of all accounts whose credential may go to a URL, which is at an origin; the only one there is, where it may
+  /// not. Of accounts for several APIs of one server, those for this one.
   func candidates(
-    for origin: Origin, among all: [StoredCredential], in accounts: Accounts
-  ) throws(OAuthError) -> [StoredCredential] {
+    for url: AbsoluteURL, at origin: Origin, among all: [StoredCredential], in accounts: Accounts
+  ) async throws(OAuthError) -> [StoredCredential] {
     let choice = AccountChoice(for: .request, at: origin, among: all) { accounts.allows(origin, for: $0) }
-    do throws(OAuthError) { return try choice.candidates(among: all) } catch {
+    let candidates: [StoredCredential]
+    do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
       // The record that cannot be read may be of the account that fits.
       try requireUndamaged()
       throw error
     }
+    return candidates.count > 1 ? candidates.closest(to: url, api: try await clients.all().api) : candidates
   }
 
   /// The account that a name means; throws what is wrong with a damaged record, which may be the one that is meant.

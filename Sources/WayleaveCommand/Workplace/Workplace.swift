@@ -107,18 +107,21 @@ struct Workplace: Sendable {
       try await certificates.show(all: known, to: store)
     }
     if !mayStayOffline { try transport.open() }
+    let metadata = FileVault(directory: folders.metadata, key: key)
     var accounts = Accounts(
       transport: transport, callbackSource: callbackSource,
       credentials: WatchedCredentialStore(
         store: store, interruption: Interruption.ofProgram, place: unsaved, aside: aside, output: output),
       signIns: waitingSignIns,
-      metadata: MetadataRecords(in: FileVault(directory: folders.metadata, key: key)),
+      metadata: MetadataRecords(in: metadata),
       registration: {
         Registration(
           of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
       },
       events: output.listener(also: trace))
     accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
+    accounts.directRecords = DirectRecords(in: metadata)
+    accounts.textRecords = TextLookup.texts(of:)
     return OpenedAccounts(accounts: accounts, transport: transport, certificates: certificates)
   }
 
@@ -339,7 +342,8 @@ private final class Damages: Sendable {
       defer { found.countOfReported = found.all.count }
       return found.all.dropFirst(found.countOfReported)
     }
-    for damage in new where damage != failure {
+    // The command may have a remedy of its own; the message has the file.
+    for damage in new where damage.message != failure?.message {
       output.say("Warning: one \(kind) is left out. \(damage.message) \(damage.remedy.inCommands)")
     }
   }

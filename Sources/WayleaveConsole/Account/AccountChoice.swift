@@ -79,6 +79,29 @@ extension [StoredCredential] {
   }
 }
 
+extension [StoredCredential] {
+  /// Those that were signed in for the API that a URL is below, the closest one; all of these where it is below none's.
+  ///
+  /// `api` is the URL of what an account was signed in for.
+  package func closest(to url: AbsoluteURL, api: (StoredCredential) -> AbsoluteURL?) -> [StoredCredential] {
+    let depths = map { stored in api(stored).flatMap { $0.depth(above: url) } }
+    guard let closest = depths.compactMap(\.self).max() else { return self }
+    return zip(self, depths).filter { $0.1 == closest }.map(\.0)
+  }
+}
+
+extension AbsoluteURL {
+  /// How long the path is by which this is above another URL of its origin; nil where it is not.
+  fileprivate func depth(above other: AbsoluteURL) -> Int? {
+    guard let origin = Origin(of: self), origin == Origin(of: other) else { return nil }
+    let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard other.path.hasSameBytes(as: path) || other.path.utf8.starts(with: "\(path)/".utf8) || path.isEmpty else {
+      return nil
+    }
+    return path.utf8.count
+  }
+}
+
 extension StoredCredential {
   /// What the user has allowed at the sign-in is not borrowed.
   fileprivate func borrows(_ origin: Origin) -> Bool {

@@ -55,6 +55,12 @@ package enum AccountName {
 }
 
 extension OAuthError {
+  /// The failure of a record that cannot be read where no account was named, with the way to the one that was found.
+  package func orNaming(_ account: String) -> OAuthError {
+    guard let option = Remedy.option("--account", account) else { return self }
+    return remedied(by: .advice("\(remedy.inCommands) Or name the account that can be read: `\(option)`."))
+  }
+
   fileprivate static func unknownAccount(_ name: String?, among all: [StoredCredential]) -> OAuthError {
     if let name, PastedAnswer.isAnswer(name) {
       // The code must not be in a message.

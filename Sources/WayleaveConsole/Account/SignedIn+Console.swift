@@ -1,4 +1,7 @@
 package import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
 package import WayleaveWire
 
 extension SignedIn {
@@ -34,6 +37,20 @@ extension SignedIn {
       case .oauth2(let service) = stored.provider.service, service.scopes.contains("openid")
     else { return nil }
     return "Your scopes have no “openid”: with `--scope openid` next to them, the provider says who you are."
+  }
+
+  /// What to say where the provider granted more than the sign-in asked for; else nil.
+  ///
+  /// RFC 6749 §3.3. Without scopes that were named, what a built-in provider adds is its way of writing them.
+  package func noteOnMoreScopes(asking scopes: [String]) -> String? {
+    guard case .oauth2(let service) = stored.provider.service, case .oauth2(let tokens) = stored.credential,
+      !scopes.isEmpty || !stored.provider.isBuiltIn
+    else { return nil }
+    let asked = scopes.isEmpty ? service.scopes : scopes
+    // That one is asked for where the sign-in has to say who the user is.
+    let more = ScopeDifference(asked: asked + ["openid"], granted: tokens.scopes ?? []).added
+    guard !asked.isEmpty, !more.isEmpty else { return nil }
+    return "The provider granted more than was asked for: \(DisplayText.clean(more.joined(separator: " ")))."
   }
 
   private func refusal(of wanted: String, to name: String) -> String {

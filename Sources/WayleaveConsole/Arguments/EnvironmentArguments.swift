@@ -23,7 +23,7 @@ package struct EnvironmentArguments {
     ("client-id", ["client"]),
     ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
     ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
-    ("grant", ["force", "no-refresh", "min-ttl"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
+    ("grant", ["no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
     ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
     (
       "resume",
@@ -37,12 +37,19 @@ package struct EnvironmentArguments {
   ]
 
   /// Options that need another option: without it their variables, which other commands use too, do not count.
-  private static let dependents: [(command: String, option: String, dependent: Set<String>)] = [
-    (
-      "token", "grant",
-      ["client", "scope", "audience", "subject-token-file", "subject-token-type", "accept-downgrade"]
-    ),
-    ("login", "unsaved-to", ["passphrase-file"]),
+  private static let dependents: [(command: String, option: String, dependent: Set<String>)] =
+    [
+      ("token", "grant", ofClientsToken.union(["client", "accept-downgrade"])),
+      ("login", "unsaved-to", ["passphrase-file"]),
+    ] + actingAsClient.map { ($0, "client", ofClientsToken.union(["grant"])) }
+
+  /// The commands that act as a client where one is typed, and else as an account.
+  private static let actingAsClient = ["request", "git-credential", "docker-credential", "kube-credential"]
+
+  /// What says which token a client asks for.
+  private static let ofClientsToken: Set<String> = [
+    "scope", "audience", "resource", "subject-token-file", "subject-token-type", "requested-token-type",
+    "assertion-file", "assertion-command", "no-store",
   ]
 
   /// Options whose variables are named after their command too.
@@ -56,12 +63,13 @@ package struct EnvironmentArguments {
   /// Options that count only when they are typed: their variables would turn a command into another one.
   ///
   /// `token` and `logout` also take an account as their first word, so they ask `AccountVariable`.
-  private static let typedOnly: [(command: String, option: String)] = [
-    ("request", "client"), ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
-    ("logout", "pending"), ("remove", "account"), ("remove", "pending"), ("status", "account"), ("allow", "scope"),
-    ("allow", "for"), ("list", "account"),
-    ("reset", "yes"), ("doctor", "apple-app"),
-  ]
+  private static let typedOnly: [(command: String, option: String)] =
+    [
+      ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
+      ("logout", "pending"), ("remove", "account"), ("remove", "pending"), ("status", "account"), ("allow", "scope"),
+      ("allow", "for"), ("list", "account"),
+      ("reset", "yes"), ("doctor", "apple-app"),
+    ] + actingAsClient.map { ($0, "client") }
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.
   package init(_ typed: [String], variables: [String: String], describe: () -> String) {
@@ -123,14 +131,15 @@ package struct EnvironmentArguments {
     var added: [Added] = []
     let precedence = rivals.map(\.option)
     let rank = { (option: Option) in precedence.firstIndex(of: option.name) ?? precedence.count }
+    let name = command["commandName"]?.string
+    func isTypedOnly(_ option: String) -> Bool { typedOnly.contains { $0.command == name && $0.option == option } }
     let idle = dependents.filter { rule in
-      command["commandName"]?.string == rule.command && !typed.contains(rule.option) && values[rule.option] == nil
+      rule.command == name && !typed.contains(rule.option)
+        && (values[rule.option] == nil || isTypedOnly(rule.option))
     }
     for option in command.options.sorted(by: { rank($0) < rank($1) }) {
-      let isTypedOnly = typedOnly.contains {
-        command["commandName"]?.string == $0.command && option.name == $0.option
-      }
-      guard !isTypedOnly, let value = values[key(of: option.name, in: command)], typed.isDisjoint(with: option.names),
+      guard !isTypedOnly(option.name), let value = values[key(of: option.name, in: command)],
+        typed.isDisjoint(with: option.names),
         !idle.contains(where: { $0.dependent.contains(option.name) })
       else { continue }
       guard !rivals.contains(where: { taken.contains($0.option) && $0.silences.contains(option.name) }) else {

@@ -1,6 +1,7 @@
 import Wayleave
 package import WayleaveProvider
 package import WayleaveSignIn
+package import WayleaveWire
 
 extension Registration {
   /// Today's entry and client for a credential: a corrected entry and a changed secret count at once.
@@ -26,4 +27,11 @@ extension RegisteredClient {
   /// Whether it may show its secret at a provider. At a playground any may: each run has another port, and the secrets
   /// are made up.
   package func mayShowSecret(to provider: Provider) -> Bool { provider.name.isOfPlayground || isFor(provider) }
+}
+
+extension [RegisteredClient] {
+  /// The API, or else the issuer, that a sign-in registered an account's client for; nil where the user did.
+  package func api(of stored: StoredCredential) -> AbsoluteURL? {
+    first { $0.madeFor != nil && $0.serves(stored) }?.madeFor.flatMap { try? AbsoluteURL($0) }
+  }
 }

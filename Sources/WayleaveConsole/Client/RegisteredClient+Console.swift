@@ -36,11 +36,13 @@ extension RegisteredClient {
   /// The registration without its secrets, for people.
   package var text: String { text(isStored: true) }
 
-  /// The same; one of a running playground is not stored, and its secret is made up.
-  package func text(isStored: Bool) -> String {
+  /// The same; one of a running playground is not stored, and its secret is made up. `isUnused` is whether a sign-in
+  /// registered it, and no account came of it or is left.
+  package func text(isStored: Bool, isUnused: Bool = false) -> String {
     var lines = [DisplayText.clean(name), "  at      \(DisplayText.clean(provider.text))"]
     lines.append("  id      \(DisplayText.clean(client.id.text))")
     if !isStored { lines.append("  from    the running playground") }
+    if isUnused { lines.append("  used    by no account") }
     lines += authentication(isStored: isStored).map { name, value in
       "  \(name)\(String(repeating: " ", count: 8 - name.count))\(value)"
     }

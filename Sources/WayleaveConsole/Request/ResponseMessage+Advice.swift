@@ -1,5 +1,6 @@
 package import HTTPTypes
 import WayleaveOAuth2
+import WayleaveSignIn
 package import WayleaveWire
 
 extension Message where Head == HTTPResponse {
@@ -13,8 +14,16 @@ extension Message where Head == HTTPResponse {
         ? "The API demands another nonce in each proof (DPoP), or gives none that is new. Tell its operators."
         : "The API says “\(failure.rawValue)”."
     }
+    if saysSuspended { return .readWhySuspended }
     guard looksLikeHTML else { return "The body of the answer says why." }
     let title = firstLine.map { " (“\($0)”)" } ?? ""
     return "The answer is a web page\(title), not the answer of an API. Check the URL."
+  }
+
+  /// Whether an API says that the account is suspended, in any provider's words: Twitter's code is 64.
+  private var saysSuspended: Bool {
+    let refusal = RecommendedAction.read(in: self, dialect: OAuth2Dialect())?.refusal
+    return [refusal, ProviderRefusal(ofSignedRequest: self)].compactMap(\.self)
+      .contains { RefusalTable.common.meaning(of: $0) == .accountSuspended }
   }
 }

@@ -1,4 +1,5 @@
 package import WayleaveOAuth2
+package import WayleaveProvider
 package import WayleaveWire
 
 /// What a person reads who is to sign in, each way in a paragraph of its own.
@@ -11,8 +12,10 @@ package struct SignInText: Sendable {
 
   /// The code for another device; with `hasOtherWay`, it is the first of two ways.
   ///
-  /// RFC 8628 §3.3, §3.3.1 and §5.4.
-  package func codes(_ codes: DeviceAuthorizationResponse, hasOtherWay: Bool) -> String {
+  /// RFC 8628 §3.3, §3.3.1 and §5.4. A page that is not at the provider is said to be elsewhere.
+  package func codes(
+    _ codes: DeviceAuthorizationResponse, at provider: Provider? = nil, hasOtherWay: Bool
+  ) -> String {
     let ways = hasOtherWay ? "There are two ways to sign in. The first that works counts.\n\n" : ""
     let code = UserCode(codes.userCode)
     let whole = codes.verificationURIComplete.map {
@@ -22,13 +25,24 @@ package struct SignInText: Sendable {
       \(ways)On any device with a browser, open this URL:
 
         \(style.bold(style.link(codes.verificationURI.text)))
-
+      \(Self.place(of: codes.verificationURI, at: provider).map { "\n\($0)\n" } ?? "")
       and type this code:
 
         \(style.bold(code.grouped))\(code.isSplit ? "  (without the space)" : "")\(whole ?? "")
 
       Only enter it if you began this sign-in yourself.
       """
+  }
+
+  /// What to say of a page on another host than the provider's; nil for one that is there, and for a provider whose pages
+  /// are known.
+  private static func place(of page: AbsoluteURL, at provider: Provider?) -> String? {
+    guard let provider, !provider.isBuiltIn, !provider.name.isOfPlayground, let host = page.host,
+      !provider.isAt(host: host),
+      let own = provider.issuer.flatMap({ try? AbsoluteURL($0.text) })?.host
+        ?? provider.tokenOrigins.map(\.host).sorted().first
+    else { return nil }
+    return "This page is at \(DisplayText.clean(host)), not at \(DisplayText.clean(own))."
   }
 
   /// The page to open in any browser; with `isOther`, it is the second of two ways.

@@ -1,6 +1,6 @@
 package import WayleaveWire
 
-/// A key and the header of what it signs, written once and without the key's name: for a key that signs again and again.
+/// A key and the header of what it signs, written once: for a key that signs again and again, or from its keystore.
 ///
 /// RFC 7515 §5.1; what it writes is what ``JSONWebSignature/sign(_:type:additional:with:algorithm:)`` writes.
 package struct PreparedSigner: Sendable {
@@ -15,13 +15,22 @@ package struct PreparedSigner: Sendable {
     case own(JSONWebKey)
     /// Elsewhere, with its public half.
     case external(any ExternalSigningKey)
+
+    /// The key as far as it is here: for one that is elsewhere, its public half.
+    package var known: JSONWebKey {
+      switch self {
+      case .own(let key): key
+      case .external(let key): key.publicKey
+      }
+    }
   }
 
-  /// Writes the header; throws what signing throws of it.
+  /// Writes the header, without the key's name unless one is given; throws what signing throws of it.
   package init(
-    _ key: Key, algorithm: SignatureAlgorithm, type: String?, additional: JSON.Object
+    _ key: Key, algorithm: SignatureAlgorithm, keyID: String? = nil, type: String?,
+    additional: JSON.Object = JSON.Object()
   ) throws(OAuthError) {
-    let header = try SigningHeader(algorithm: algorithm, keyID: nil, type: type, additional: additional)
+    let header = try SigningHeader(algorithm: algorithm, keyID: keyID, type: type, additional: additional)
     self.key = key
     self.algorithm = algorithm
     beginning = Array(header.encodedText.utf8) + [UInt8(ascii: ".")]

@@ -41,6 +41,14 @@ public struct JWTAssertion: Sendable, Equatable {
     with key: JSONWebKey, by algorithm: SignatureAlgorithm? = nil, type: String? = nil, at now: Instant,
     using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Secret {
+    try sign(with: .own(key), by: algorithm, type: type, at: now, using: &random)
+  }
+
+  /// The same with a key that is here or in its keystore.
+  package func sign(
+    with key: PreparedSigner.Key, by algorithm: SignatureAlgorithm? = nil, type: String? = nil, at now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) throws(OAuthError) -> Secret {
     var claims = additional
     claims["iss"] = .string(issuer)
     claims["sub"] = .string(subject)
@@ -48,9 +56,9 @@ public struct JWTAssertion: Sendable, Equatable {
     claims["iat"] = JSON(now.secondsSinceEpoch)
     claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
     claims["jti"] = .string(RandomText.base64URL(bytes: 16, using: &random))
-    guard let algorithm = algorithm ?? SignatureAlgorithm(goingWith: key) else { throw .noAlgorithm() }
-    return try JSONWebSignature.sign(
-      JSON.object(claims).encoded(), type: type, with: key, algorithm: algorithm)
+    guard let algorithm = algorithm ?? SignatureAlgorithm(goingWith: key.known) else { throw .noAlgorithm() }
+    let signer = try PreparedSigner(key, algorithm: algorithm, keyID: key.known.keyID, type: type)
+    return Secret(try signer.sign(JSON.object(claims).encoded()))
   }
 }
 

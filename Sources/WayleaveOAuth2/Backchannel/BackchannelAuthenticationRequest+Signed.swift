@@ -15,7 +15,9 @@ extension BackchannelAuthenticationRequest {
     id: String,
     at now: Instant
   ) throws(OAuthError) -> RequestMessage {
-    guard let key = client.key, let algorithm = SignatureAlgorithm(goingWith: key) else { throw .unsignable() }
+    guard let key = client.signingKey, let algorithm = SignatureAlgorithm(goingWith: key.known) else {
+      throw .unsignable()
+    }
     var parameters = try form(as: client, dialect: dialect)
     parameters.append("client_id", client.id.text)
     let object = try RequestObject(parameters).sign(for: issuer, id: id, at: now, with: key, by: algorithm)

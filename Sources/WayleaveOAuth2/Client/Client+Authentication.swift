@@ -27,8 +27,8 @@ extension Client {
     client.assertion =
       if method == .secretJWT, let secret {
         try assertion.sign(with: JSONWebKey(sharedSecret: secret), by: .hs256, at: now, using: &random)
-      } else if let key {
-        try assertion.sign(with: key, at: now, using: &random)
+      } else if let signingKey {
+        try assertion.sign(with: signingKey, at: now, using: &random)
       } else {
         throw .keyMissing()
       }

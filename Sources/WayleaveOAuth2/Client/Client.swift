@@ -9,10 +9,12 @@ public struct Client: Sendable, Equatable {
   public let id: ClientID
   /// The secret; nil for a client that has none.
   public let secret: Secret?
-  /// The private key that signs the client's assertions; nil for a client that has none.
+  /// The private key that signs the client's assertions; nil for a client that has none, or has it in a keystore.
   public let key: JSONWebKey?
+  /// The key of a keystore that signs them; nil for a client that has none there.
+  package var keystoreKey: KeystoreKey?
   /// How the client authenticates; nil leaves it to what the client has and to the provider's dialect.
-  public let authentication: ClientAuthenticationMethod?
+  public internal(set) var authentication: ClientAuthenticationMethod?
   /// The redirect URIs that are registered, the preferred one first.
   public let redirectURIs: [RedirectURI]
   /// Whether users do not come back but type a number that the provider shows.
@@ -58,6 +60,37 @@ public struct Client: Sendable, Equatable {
     self.redirectURIs = redirectURIs
     self.isOutOfBand = isOutOfBand
     self.assertionIssuer = assertionIssuer
+  }
+
+  /// A registration whose private key stays in a keystore, such as that of a security chip, and signs there; throws
+  /// `configuration.invalid_client`.
+  ///
+  /// RFC 7523 §2.2. A stored account has the key's name and public half alone: `Accounts` find the key again by its name
+  /// in the keystore that they have. A keystore that has lost the key is `credential.sign_in_needed`.
+  public init(
+    id: ClientID, key: any ExternalSigningKey, named name: String,
+    authentication: ClientAuthenticationMethod = .privateKeyJWT, redirectURIs: [RedirectURI] = []
+  ) throws(OAuthError) {
+    self = try Client(id: id, redirectURIs: redirectURIs).signing(by: KeystoreKey(key, named: name), as: authentication)
+  }
+
+  /// The same client with a key in a keystore.
+  package func signing(
+    by key: KeystoreKey, as authentication: ClientAuthenticationMethod
+  ) throws(OAuthError) -> Client {
+    if authentication.needsSecret, secret == nil { throw .secretMissing(for: authentication) }
+    let open = key.key.publicKey
+    guard !open.isPrivate, SignatureAlgorithm(goingWith: open) != nil else { throw .keyMissing() }
+    var client = self
+    client.keystoreKey = key
+    // Always said: a version that knows no such keys must not take the client for one without any.
+    client.authentication = authentication
+    return client
+  }
+
+  /// The key that signs, here or in its keystore; nil for a client that has none.
+  package var signingKey: PreparedSigner.Key? {
+    key.map(PreparedSigner.Key.own) ?? keystoreKey.map { .external($0.key) }
   }
 
   /// What stands for "no redirect URI" where one is written.

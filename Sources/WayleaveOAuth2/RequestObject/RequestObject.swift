@@ -33,6 +33,14 @@ public struct RequestObject: Sendable, Equatable {
     for issuer: Issuer, id: String?, at now: Instant, lifetime: Duration = .seconds(300), with key: JSONWebKey,
     by algorithm: SignatureAlgorithm, encryption: TokenEncryption? = nil
   ) throws(OAuthError) -> Secret {
+    try sign(for: issuer, id: id, at: now, lifetime: lifetime, with: .own(key), by: algorithm, encryption: encryption)
+  }
+
+  /// The same with a key that is here or in its keystore.
+  package func sign(
+    for issuer: Issuer, id: String?, at now: Instant, lifetime: Duration = .seconds(300),
+    with key: PreparedSigner.Key, by algorithm: SignatureAlgorithm, encryption: TokenEncryption? = nil
+  ) throws(OAuthError) -> Secret {
     var claims = JSON.Object()
     claims["iss"] = JSON(try parameters.text(of: "client_id"))
     claims["aud"] = .string(issuer.text)
@@ -41,8 +49,8 @@ public struct RequestObject: Sendable, Equatable {
     claims["exp"] = JSON((now + lifetime).secondsSinceEpoch)
     claims["jti"] = id.map(JSON.string)
     try RequestObjectClaims.add(parameters, to: &claims)
-    let jwt = try JSONWebSignature.sign(
-      JSON.object(claims).encoded(), type: Self.type, with: key, algorithm: algorithm)
+    let signer = try PreparedSigner(key, algorithm: algorithm, keyID: key.known.keyID, type: Self.type)
+    let jwt = Secret(try signer.sign(JSON.object(claims).encoded()))
     return try encryption?.encrypt(jwt) ?? jwt
   }
 

@@ -66,16 +66,19 @@ package struct Discovery: Sendable, Equatable {
 
   /// The failure of an issuer that publishes at neither place, as people need it.
   private func noDocument(_ failure: OAuthError, then response: ResponseMessage) -> OAuthError {
-    let places = "/.well-known/openid-configuration and /.well-known/oauth-authorization-server"
     let status = response.status
-    let statuses = statusThere == status ? "\(status)" : "\(statusThere) and \(status)"
+    // The other place was looked at unless only OAuth is wanted.
+    let hasLookedThere = statusThere != 0
+    let places =
+      (hasLookedThere ? "/.well-known/openid-configuration and " : "") + "/.well-known/oauth-authorization-server"
+    let statuses = !hasLookedThere || statusThere == status ? "\(status)" : "\(statusThere) and \(status)"
     if status == 403, response.looksLikeHTML {
       return failure.worded(
         "\(issuer) answers \(statuses) with a page: something in front of it may block this program."
       )
       .remedied(by: "Try from another network, or ask the operators of the server to let this program in.")
     }
-    return failure.worded("\(issuer) is not an OAuth server: \(places) answer \(statuses).")
+    return failure.worded("\(issuer) is not an OAuth server: \(places) \(hasLookedThere ? "answer" : "answers") \(statuses).")
       .remedied(by: "Check the address. Issuers often have a path, such as https://example.com/realms/name.")
   }
 

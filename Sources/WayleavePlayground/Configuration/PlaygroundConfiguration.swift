@@ -47,6 +47,9 @@ public struct PlaygroundConfiguration: Sendable {
   public var random: any RandomNumberGenerator & Sendable
   /// Sends what clients are notified of at a URL of their own (CIBA §10.2); by default on this machine only.
   public var notifier: @Sendable (RequestMessage) async -> Void
+  /// Fetches what a client publishes at the URL that is its id; nil for no answer. By default from this machine and from
+  /// public addresses.
+  public var documentFetcher: @Sendable (AbsoluteURL) async -> ResponseMessage?
   /// Called with each event as it happens, one at a time.
   public var observer: (@Sendable (PlaygroundEvent) -> Void)?
 
@@ -64,6 +67,7 @@ public struct PlaygroundConfiguration: Sendable {
     clock = { Instant(secondsSinceEpoch: SystemClock.secondsSinceEpoch) }
     random = SystemRandomNumberGenerator()
     notifier = LoopbackNotifier.send
+    documentFetcher = DocumentFetcher.fetch
     observer = nil
   }
 }

@@ -23,6 +23,9 @@ struct TenantAddress: Sendable {
     "playground_session_\(origin.split(separator: ":").last ?? "0")" + (name.map { "_\($0)" } ?? "")
   }
 
+  /// What is here by the name `localhost` too: the document of a DID that can have no other name on this machine.
+  static let document = "/.well-known/did.json"
+
   private static let prefix = "/t/"
   private static let wellKnown = "/.well-known/"
 
@@ -35,7 +38,8 @@ struct TenantAddress: Sendable {
       let slash = path.utf8.dropFirst(wellKnown.utf8.count).firstIndex(of: UInt8(ascii: "/")),
       let (name, rest) = named(path[slash...])
     else { return (nil, path) }
-    return (name, path[..<slash] + rest)
+    // Of an issuer that is the tenant itself, nothing follows the name.
+    return (name, path[..<slash] + (rest == "/" ? "" : rest))
   }
 
   private static func named(_ path: Substring) -> (name: String, rest: String)? {

@@ -7,7 +7,7 @@ extension Fault.Effect {
     "unavailable, too-many-requests, expires-in, skewed-clock (seconds)", "status (number)",
     "error, error-in-200 (error code)",
     "content-type (type)", "callback-altered, callback-without (parameter)", "callback-answer (pairs)",
-    "end-tokens (reason)",
+    "end-tokens (reason)", "way (name of a way)",
     "drop-request, drop-answer, form-for-json, rotate-keys, refresh-reuse, deny, callback-twice, "
       + Fault.IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ") + " (no value)",
   ]
@@ -65,6 +65,7 @@ extension Fault.Effect {
     case "end-tokens": .endTokens(value)
     case "callback-altered": .callbackAltered(value)
     case "callback-without": .callbackWithout(value)
+    case "way": Fault.Way(rawValue: value).map { .way($0) }
     case "callback-answer": (try? Form(decoding: value)).map { _ in .callbackAnswer(value) }
     default: nil
     }

@@ -51,6 +51,7 @@ enum FaultSettings {
     Choice("error-in-200", "200, with an error code", "error code", usual: "invalid_grant"),
     Choice("refresh-reuse", "The refresh token was used before"),
     Choice("end-tokens", "The tokens of an entry end first", "reason", usual: "password-changed"),
+    Choice("way", "A way of real servers", "name of a way", usual: Fault.Way.noChallenge.rawValue),
   ]
   private static let network = [
     Choice("drop-request", "The connection closes; nothing was done"),

@@ -86,6 +86,8 @@ extension Fault {
     case callbackWithout(String)
     /// The callback has these pairs in the place of its code, verifier or error, such as `error_code=901` or `denied=1`.
     case callbackAnswer(String)
+    /// Tollgate does as some real servers do.
+    case way(Way)
   }
 }
 
@@ -116,6 +118,7 @@ extension Fault.Effect {
     case .callbackAltered: "callback-altered"
     case .callbackWithout: "callback-without"
     case .callbackAnswer: "callback-answer"
+    case .way: "way"
     }
   }
 
@@ -129,6 +132,7 @@ extension Fault.Effect {
     case .error(let text), .errorInSuccess(let text), .contentType(let text), .callbackAltered(let text),
       .endTokens(let text), .callbackWithout(let text), .callbackAnswer(let text):
       .string(text)
+    case .way(let way): .string(way.rawValue)
     default: nil
     }
   }

@@ -14,6 +14,8 @@ enum Happening {
   case refresh
   /// Tokens of an entry are used.
   case endOfTokens
+  /// Something that real servers do in several ways.
+  case way
 }
 
 extension Fault.Effect {
@@ -26,6 +28,7 @@ extension Fault.Effect {
     case .rotateKeys: .keys
     case .refreshReuse: .refresh
     case .endTokens: .endOfTokens
+    case .way: .way
     default: nil
     }
   }

@@ -81,10 +81,11 @@ struct JournalEntry: Sendable {
     return .object(members)
   }
 
-  private static let publicHeaders: [HTTPField.Name] = [
-    .accept, .contentType, .contentLength, .userAgent, .origin, .ifNoneMatch, .acceptLanguage,
-    .acceptEncoding,
-  ]
+  private static let publicHeaders: [HTTPField.Name] =
+    [
+      .accept, .contentType, .contentLength, .userAgent, .origin, .ifNoneMatch, .acceptLanguage,
+      .acceptEncoding,
+    ] + ["MCP-Protocol-Version", "Mcp-Method"].compactMap { HTTPField.Name($0) }
 
   private static func shown(_ fields: HTTPFields) -> JSON {
     var members = JSON.Object()

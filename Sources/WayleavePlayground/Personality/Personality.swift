@@ -29,6 +29,10 @@ protocol Personality: AnyObject {
   func answer(unknownPath path: String) -> ResponseMessage?
   /// Whether a request gets nothing but a nonce, with which the client sends it again.
   func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool
+  /// The client whose document must be fetched before a request is taken, since handlers never wait; nil for none.
+  func documentNeeded(by request: RequestMessage, at path: String) -> ClientID?
+  /// Takes what came from the URL that a client id is; nil where nothing came.
+  func keep(_ document: ResponseMessage?, of id: ClientID)
   /// Replaces the keys of its ID tokens, where it has any.
   func rotateKeys()
   /// Ends every token that it issued, and forgets what was allowed.
@@ -45,6 +49,10 @@ extension Personality {
   func answer(unknownPath path: String) -> ResponseMessage? { nil }
 
   func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool { false }
+
+  func documentNeeded(by request: RequestMessage, at path: String) -> ClientID? { nil }
+
+  func keep(_ document: ResponseMessage?, of id: ClientID) {}
 
   func rotateKeys() {}
 

@@ -23,6 +23,15 @@ struct Visit {
   /// The time that client and provider share: all that the other one compares with its own clock goes by it.
   var realNow: Instant { now + realDifference }
 
+  /// The ways of real servers that count for this request.
+  var ways: Set<Fault.Way> {
+    Set(
+      effects.compactMap { effect in
+        guard case .way(let way) = effect else { return nil }
+        return way
+      })
+  }
+
   /// The value of a cookie that was sent once; nil when it was not, or twice.
   func cookie(_ name: String) -> Secret? {
     let values = request.head.headerFields[values: .cookie]

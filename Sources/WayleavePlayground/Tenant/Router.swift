@@ -41,6 +41,9 @@ final class Router {
   /// Whose path it is; nil for the pages of the playground itself.
   func provider(at path: String) -> PlaygroundProvider? { destination(at: path)?.destination.personality?.provider }
 
+  /// The personality whose path it is; nil for the pages of the playground itself.
+  func personality(at path: String) -> (any Personality)? { destination(at: path)?.destination.personality }
+
   /// Whether a request gets nothing but a nonce, with which the client sends it again.
   func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool {
     destination(at: path)?.destination.personality?.onlyFetchesNonce(request, at: path) ?? false

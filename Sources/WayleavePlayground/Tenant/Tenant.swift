@@ -20,19 +20,37 @@ actor Tenant {
   private var router: Router
   private var resets = 0
   private let makeRouter: @Sendable () -> Router
+  private let fetchDocument: @Sendable (AbsoluteURL) async -> ResponseMessage?
   private let sleep: @Sendable (Duration) async throws -> Void
 
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     base = address.base
     sleep = configuration.sleep
+    fetchDocument = configuration.documentFetcher
     let makeRouter = { @Sendable in Router(configuration: configuration, address: address, pages: pages) }
     self.makeRouter = makeRouter
     router = makeRouter()
   }
 
   /// Takes a request, counts it for the faults, and answers it where none concerns it.
-  func receive(_ request: RequestMessage, from certificate: PeerCertificate? = nil) -> Arrival {
+  func receive(_ request: RequestMessage, from certificate: PeerCertificate? = nil) async -> Arrival {
     let path = TenantAddress.split(request.pathWithoutQuery).path
+    await fetchDocument(for: request, at: path)
+    return take(request, at: path, from: certificate)
+  }
+
+  /// Fetches what a client publishes of itself, where a request needs that: the one wait, before anything is done with it.
+  ///
+  /// Other requests are answered meanwhile.
+  private func fetchDocument(for request: RequestMessage, at path: String) async {
+    guard let id = router.personality(at: path)?.documentNeeded(by: request, at: path),
+      let url = try? AbsoluteURL(id.text)
+    else { return }
+    let document = await fetchDocument(url)
+    router.personality(at: path)?.keep(document, of: id)
+  }
+
+  private func take(_ request: RequestMessage, at path: String, from certificate: PeerCertificate?) -> Arrival {
     if OwnPath.isApart(path) { return .answered(answer(request, at: path, [], from: certificate)) }
     let context = router.context
     let faults = context.faults.take(for: request, at: path, isUncounted: router.onlyFetchesNonce(request, at: path))
@@ -128,7 +146,7 @@ extension Fault.Effect {
   fileprivate var isInAnswer: Bool {
     switch self {
     case .skewedClock, .idToken, .rotateKeys, .refreshReuse, .endTokens, .deny, .callbackTwice, .callbackAltered,
-      .callbackWithout, .callbackAnswer:
+      .callbackWithout, .callbackAnswer, .way:
       true
     default: false
     }

@@ -45,7 +45,13 @@ extension Provider {
     self.init(name: name, title: name.text, service: service)
     if case .issuer = service { idTokenRules = try IDTokenRules(among: &reader) }
     try read(&reader)
-    if reader.isRecord { playgroundRun = try reader.text("playground_run") }
+    if reader.isRecord {
+      playgroundRun = try reader.text("playground_run")
+      let account = try reader.pairs("at_protocol")
+      atProtocol = ATProtocolAccount(pairs: account)
+      // Without it nothing would check whose tokens come.
+      guard account.isEmpty || atProtocol != nil else { throw .recordOfLaterVersion("at_protocol") }
+    }
     if !reader.isRecord, signsInTheClear, !apiDomains.isEmpty {
       try reader.note(
         .malformedProvider("api_domains", "left out: PLAINTEXT shows the secret to every host of the API"))
@@ -87,8 +93,9 @@ extension Provider {
 
   /// The description as a record of our own has it: ``init(record:)``.
   package var record: JSON {
-    guard let playgroundRun, case .object(var object) = json else { return json }
-    object["playground_run"] = .string(playgroundRun)
+    guard playgroundRun != nil || atProtocol != nil, case .object(var object) = json else { return json }
+    object["playground_run"] = playgroundRun.map(JSON.string)
+    object["at_protocol"] = atProtocol.flatMap { JSON.pairs($0.pairs) }
     return .object(object)
   }
 }

@@ -12,6 +12,7 @@ extension Provider {
   ) -> OAuth2Service {
     var found = OAuth2Service(issuer: issuer, metadata: metadata, isOpenID: isOpenID)
     found.idTokenRules = idTokenRules
+    if atProtocol != nil { found.demandATProtocol() }
     boxedIssuerRules = .absent
     service = .oauth2(found)
     if identity == nil { identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }

@@ -40,6 +40,12 @@ public struct Provider: Sendable, Equatable {
     set { boxedPlaygroundRun = Boxed(newValue) }
   }
   private var boxedPlaygroundRun = Boxed<String>.absent
+  /// The account of the AT Protocol that it is the provider of; nil for every other provider, and in a file.
+  package var atProtocol: ATProtocolAccount? {
+    get { boxedATProtocol.value }
+    set { boxedATProtocol = Boxed(newValue) }
+  }
+  private var boxedATProtocol = Boxed<ATProtocolAccount>.absent
   var boxedIssuerRules = Boxed<IDTokenRules>.absent
   var boxedHandOver = Boxed<HandOverRule>.absent
   var boxedRegistration = Boxed<RegistrationGuide>.absent

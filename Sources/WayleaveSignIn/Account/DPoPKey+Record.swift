@@ -8,7 +8,7 @@ extension DPoPKey {
   package var exposedJSON: JSON {
     if let key { return .string(key.exposedJSON.exposedText) }
     guard let name else { return .null }
-    return ["name": .string(name), "public_key": .string(publicKey.exposedJSON.exposedText)]
+    return KeyElsewhere(publicKey, named: name).exposedJSON
   }
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
@@ -19,20 +19,9 @@ extension DPoPKey {
       guard let key = try? DPoPKey(JSONWebKey(decoding: Array(text.utf8))) else { return nil }
       self = key
     } else {
-      guard let name = json["name"]?.string, let text = json["public_key"]?.string,
-        let open = try? JSONWebKey(decoding: Array(text.utf8)), !open.isPrivate,
-        let key = try? DPoPKey(KeyElsewhere(publicKey: open), named: name)
+      guard let elsewhere = KeyElsewhere(exposedJSON: json), let key = try? DPoPKey(elsewhere, named: elsewhere.name)
       else { return nil }
       self = key
     }
   }
-}
-
-/// A key whose keystore has not been asked.
-private struct KeyElsewhere: ExternalSigningKey {
-  struct NotAsked: Error {}
-
-  let publicKey: JSONWebKey
-
-  func signature(of bytes: [UInt8], algorithm: SignatureAlgorithm) throws -> [UInt8] { throw NotAsked() }
 }

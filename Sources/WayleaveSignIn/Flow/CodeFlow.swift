@@ -93,6 +93,7 @@ struct CodeFlow: Sendable, Equatable {
   }
 
   func receive(_ response: ResponseMessage, of signIn: SignIn) throws(OAuthError) -> SignIn.Turn {
+    try signIn.provider.atProtocol?.checkNonce(of: response)
     switch phase {
     case .pushing: return try receivePushed(response, of: signIn)
     case .exchanging(let code, let members):

@@ -91,7 +91,9 @@ extension SignIn {
   fileprivate func signed(
     _ form: Form, for service: OAuth2Service, at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> Secret {
-    guard let key = client.key, let algorithm = SignatureAlgorithm(goingWith: key) else { throw .nothingToSignWith() }
+    guard let key = client.signingKey, let algorithm = SignatureAlgorithm(goingWith: key.known) else {
+      throw .nothingToSignWith()
+    }
     return try RequestObject(form).sign(
       for: service.assertionAudience, id: RandomText.base64URL(bytes: 16, using: &random), at: now, with: key,
       by: algorithm)
@@ -122,7 +124,7 @@ extension OAuth2Service {
   fileprivate func requireProtectedCode(at redirectURI: RedirectURI, of client: Client) throws(OAuthError) {
     let isOfTheWeb = redirectURI.url.scheme == "http" || redirectURI.url.scheme == "https"
     let hasOtherMeans = client.authentication.map { $0 != .publicClient } ?? false
-    let authenticates = client.secret != nil || client.key != nil || hasOtherMeans
+    let authenticates = client.secret != nil || client.signingKey != nil || hasOtherMeans
     guard isOfTheWeb || authenticates || dialect.authorization.supportsPKCE else {
       throw .unprotectedScheme(redirectURI)
     }

@@ -19,6 +19,10 @@ public enum DirectGrant: Sendable, Equatable {
   ///
   /// RFC 7523 §2.1.
   case jwtBearer(JWTAssertion, signedBy: JSONWebKey, access: RequestedAccess)
+  /// In exchange for a statement that another party signed, which is shown once.
+  ///
+  /// RFC 7523 §2.1.
+  case assertion(JWTBearerGrant)
 }
 
 extension DirectGrant {
@@ -33,6 +37,7 @@ extension DirectGrant {
     case .jwtBearer(let assertion, let key, let access):
       return try JWTBearerGrant(assertion: assertion.sign(with: key, at: now, using: &random), access: access)
         .request(to: endpoint, as: client, dialect: dialect)
+    case .assertion(let grant): return try grant.request(to: endpoint, as: client, dialect: dialect)
     }
   }
 
@@ -56,6 +61,7 @@ extension DirectGrant {
     case .clientCredentials(let grant): grant.access.scopes
     case .tokenExchange(let grant): grant.access.scopes
     case .jwtBearer(_, _, let access): access.scopes
+    case .assertion(let grant): grant.access.scopes
     }
   }
 
@@ -64,7 +70,7 @@ extension DirectGrant {
     switch self {
     case .clientCredentials: .rfc(6749, "4.4")
     case .tokenExchange: .rfc(8693, "2.1")
-    case .jwtBearer: .rfc(7523, "2.1")
+    case .jwtBearer, .assertion: .rfc(7523, "2.1")
     }
   }
 
@@ -79,6 +85,7 @@ extension DirectGrant {
     switch self {
     case .clientCredentials(let grant): (body, signed) = (try Self.body(grant.request), [])
     case .tokenExchange(let grant): (body, signed) = (try Self.body(grant.request), [])
+    case .assertion(let grant): (body, signed) = (try Self.body(grant.request), [])
     case .jwtBearer(let assertion, let key, let access):
       body = try Self.body(JWTBearerGrant(assertion: Secret("-"), access: access).request)
       signed = [
@@ -107,7 +114,7 @@ extension Client {
   fileprivate var fingerprintParts: [[UInt8]] {
     [
       Array(id.text.utf8), Array((authentication?.rawValue ?? "").utf8),
-      secret.map { Array(SHA256.hash(data: $0.exposedBytes)) } ?? [], Array((key?.thumbprint ?? "").utf8),
+      secret.map { Array(SHA256.hash(data: $0.exposedBytes)) } ?? [], Array((signingKey?.known.thumbprint ?? "").utf8),
     ]
   }
 }

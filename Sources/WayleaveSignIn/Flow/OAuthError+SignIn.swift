@@ -39,6 +39,13 @@ extension OAuthError {
       rule: .rfc(9449, "5.1"), remedy: .changeRequest(.boundTokens))
   }
 
+  static func unboundATProtocol() -> OAuthError {
+    OAuthError(
+      .unsupported, message: "Servers of the AT Protocol give only tokens that are bound to a key (DPoP).",
+      rule: .specification("AT Protocol OAuth", "Demonstrating Proof of Possession"),
+      remedy: "Let the tokens be bound: do not ask for plain ones.")
+  }
+
   static func noPageForParameters() -> OAuthError {
     OAuthError(
       .unsupported, message: "Parameters of a sign-in go to the provider's page, and this sign-in has none.",

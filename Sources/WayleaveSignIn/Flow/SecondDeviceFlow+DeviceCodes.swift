@@ -24,12 +24,25 @@ extension SecondDeviceFlow {
     do throws(OAuthError) {
       codes = try DeviceAuthorizationResponse(reading: response, dialect: service.dialect)
     } catch { throw error.namingScopes(of: signIn, at: service) }
+    if let endpoint = service.endpoint(.deviceAuthorization, for: signIn.client),
+      !codes.verificationURI.mayBeNamed(by: endpoint.url)
+    {
+      throw .pageInside(codes.verificationURI)
+    }
     let waiting = SecondDeviceFlow(.waiting(.device(codes), PollingPace(codes, startingAt: now)))
     return .step(.showCode(codes), .secondDevice(waiting))
   }
 }
 
 extension OAuthError {
+  /// A page of this machine or network would act for the user there, in the name of a server elsewhere.
+  fileprivate static func pageInside(_ page: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer,
+      message: "The server names “\(page)” as its page for the code, which is an address of this machine or network.",
+      rule: .rfc(8628, "3.2"), remedy: .tellProvider, fault: .provider, member: "verification_uri")
+  }
+
   fileprivate static func noDevices(at provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) has no sign-in with a code on another device.",

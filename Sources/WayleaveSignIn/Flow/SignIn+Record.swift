@@ -137,12 +137,18 @@ extension Client {
   /// The registration with its secret in the clear: for the encrypted store, and nothing else.
   package var exposedJSON: JSON {
     [
-      "id": .string(id.text), "secret": secret?.exposedJSON ?? .null, "key": JSON(key?.exposedJSON.exposedText),
+      "id": .string(id.text), "secret": secret?.exposedJSON ?? .null, "key": keyRecord,
       "authentication": JSON(authentication?.rawValue),
       "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
       "callback_key": JSON(callbackKey?.exposedJSON.exposedText), "assertion_issuer": JSON(assertionIssuer),
       "bind_tokens": .bool(bindsTokens),
     ]
+  }
+
+  /// The key that signs; of one in a keystore, its name and its public half.
+  private var keyRecord: JSON {
+    guard let keystoreKey else { return JSON(key?.exposedJSON.exposedText) }
+    return KeyElsewhere(keystoreKey.key.publicKey, named: keystoreKey.name).exposedJSON
   }
 
   /// Reads what ``exposedJSON`` wrote; nil when it is something else.
@@ -152,15 +158,20 @@ extension Client {
     let name = json["authentication"]?.string
     let authentication = name.flatMap(ClientAuthenticationMethod.init)
     guard name == nil || authentication != nil else { return nil }
-    let client = try? Client(
+    let elsewhere = json["key"].flatMap { $0.object == nil ? nil : $0 }
+    var client = try? Client(
       id: ClientID(id), secret: json["secret"].flatMap(Secret.init(exposedJSON:)),
       key: json["key"]?.string.map { (text) throws(OAuthError) in try JSONWebKey(decoding: Array(text.utf8)) },
-      authentication: authentication,
+      authentication: elsewhere == nil ? authentication : nil,
       redirectURIs: json["redirect_uris"]?.array?.compactMap { $0.string.flatMap { try? RedirectURI($0) } } ?? [],
       isOutOfBand: json["out_of_band"]?.bool ?? false,
       callbackKey: json["callback_key"]?.string.map { (text) throws(OAuthError) in
         try JSONWebKey(decoding: Array(text.utf8))
       }, assertionIssuer: json["assertion_issuer"]?.string)
+    if let elsewhere {
+      guard let key = KeyElsewhere(exposedJSON: elsewhere) else { return nil }
+      client = try? client?.signing(by: KeystoreKey(key, named: key.name), as: authentication ?? .privateKeyJWT)
+    }
     guard let client else { return nil }
     self = client
     bindsTokens = json["bind_tokens"]?.bool ?? true

@@ -118,6 +118,17 @@ extension SignIn {
 }
 
 extension SignIn.Terms {
+  /// The terms on which an account of the AT Protocol signs in: bound tokens, and a hint of whose sign-in it is.
+  ///
+  /// AT Protocol, OAuth, § Demonstrating Proof of Possession and § Identity Authentication: "it is recommended to use the
+  /// exact account identifier supplied by the user" as `login_hint`.
+  func meeting(_ account: ATProtocolAccount) -> SignIn.Terms {
+    var terms = self
+    if terms.binding == .whereOffered { terms.binding = .required }
+    terms.loginHint = loginHint ?? account.typed
+    return terms
+  }
+
   /// What of it is written as plain pairs.
   package var form: Form {
     var form = Form()

@@ -7,6 +7,7 @@ extension SignIn {
   /// Takes tokens as the end of the sign-in, once their ID token is verified where there has to be one.
   mutating func accept(_ received: ReceivedTokens, at now: Instant) throws(OAuthError) -> Turn {
     let service = try oauth2Service
+    try provider.atProtocol?.check(received.answer)
     tolerated = received.answer.tolerated
     var tokens = Credential.Tokens(received.answer, scopes: askedScopes(at: service), of: service, at: sentAt ?? now)
     if !received.callbackMembers.members.isEmpty {

@@ -43,7 +43,7 @@ public struct SignIn: Sendable {
   /// The provider; once its metadata has been read, with the endpoints found.
   package internal(set) var provider: Provider
   /// Our registration there.
-  package let client: Client
+  package var client: Client
   /// How the user's answer comes back.
   package let redirect: RedirectTarget
   /// The scopes asked for; empty for the provider's own choice.
@@ -116,8 +116,8 @@ public struct SignIn: Sendable {
     self.provider = provider
     self.client = client
     self.redirect = redirect
-    self.scopes = scopes
-    self.terms = terms
+    self.scopes = provider.atProtocol == nil ? scopes : ATProtocolAccount.scopes(asking: scopes)
+    self.terms = provider.atProtocol.map(terms.meeting) ?? terms
     self.accountName = accountName
     self.allowedOrigins = allowedOrigins
     beganAt = now
@@ -167,6 +167,7 @@ public struct SignIn: Sendable {
     guard flow == .begun else { throw .outOfOrder("a sign-in that has not begun") }
     flow = .done
     try terms.requireFreeParameters()
+    guard provider.atProtocol == nil || terms.binding == .required else { throw .unboundATProtocol() }
     guard terms.parameters.isEmpty || question == nil && password == nil && redirect != .device else {
       throw .noPageForParameters()
     }
@@ -183,7 +184,8 @@ public struct SignIn: Sendable {
     case .oauth2(let service):
       return try carryOut(beginAtKnownEndpoints(service, at: now, using: &random), at: now, using: &random)
     case .issuer(let issuer):
-      let discovery = Discovery(of: issuer, dialect: provider.idTokenRules.dialect)
+      let discovery = Discovery(
+        of: issuer, dialect: provider.idTokenRules.dialect, asOpenID: provider.atProtocol == nil)
       return try carryOut(discover(by: discovery), at: now, using: &random)
     }
   }

@@ -47,6 +47,20 @@ package struct RefreshPlan: Sendable {
     }
   }
 
+  /// What is sent before the request, so that the server gives a nonce for its proof; nil where none is needed first.
+  ///
+  /// AT Protocol, OAuth, § Demonstrating Proof of Possession: nonces are mandatory there, and live five minutes at most. A
+  /// server may count the refresh token as used before it looks at the proof (bluesky-social/atproto #3859). So this has the
+  /// proof and no refresh token: whatever is answered, nothing is spent.
+  package var nonceRequest: AuthorizationServerRequest? {
+    guard stored.provider.atProtocol != nil else { return nil }
+    return AuthorizationServerRequest(
+      to: service.tokenEndpoint(for: client), of: service, as: client, proving: tokens.proofKey
+    ) { (endpoint, client, dialect) throws(OAuthError) in
+      try client.request(granting: ["grant_type": RefreshTokenGrant.grantType], to: endpoint, dialect: dialect)
+    }
+  }
+
   /// The exchange of the access token: the first one of a token that lives shorter than a day, else the usual one.
   private var exchange: AccessTokenExchange? {
     let dialect = service.dialect.refresh

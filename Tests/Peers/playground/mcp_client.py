@@ -1,6 +1,7 @@
-"""The client of the MCP Python SDK at an API of the playground, of which it knows the address alone.
+"""The client of the MCP Python SDK at two APIs of the playground, of which it knows the address alone.
 
-It finds Tollgate by the API's answer, registers itself, and signs in by a browser. Usage: mcp_client.py BASE_URL
+It finds Tollgate by the API's answer, registers itself, and signs in by a browser. At the API with tools it then speaks
+MCP. Usage: mcp_client.py BASE_URL
 """
 
 import asyncio
@@ -10,6 +11,8 @@ import sys
 import httpx2
 from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
 from mcp.client.auth.exceptions import OAuthFlowError
+from mcp.client.client import Client
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientMetadata
 
 from playground import CALLBACK, Browser, Checks, callback
@@ -37,8 +40,8 @@ class Shelf:
 class Reader:
     """Somebody with a browser, and the client in her hands."""
 
-    def __init__(self, base, decision="allow", shelf=None):
-        self.base, self.api, self.decision = base, f"{base}/tollgate/notes", decision
+    def __init__(self, base, decision="allow", shelf=None, api="/tollgate/notes"):
+        self.base, self.api, self.decision = base, base + api, decision
         self.shelf, self.pages, self.answer = shelf or Shelf(), 0, None
 
     async def show(self, url):
@@ -53,13 +56,15 @@ class Reader:
         return AuthorizationCodeResult(
             code=self.answer["code"], state=self.answer["state"], iss=self.answer.get("iss"))
 
-    async def read(self):
-        provider = OAuthClientProvider(
+    def provider(self):
+        return OAuthClientProvider(
             self.api, OAuthClientMetadata(
                 client_name="A reader", redirect_uris=[CALLBACK], grant_types=["authorization_code", "refresh_token"],
                 token_endpoint_auth_method="none"),
             self.shelf, self.show, self.wait)
-        async with httpx2.AsyncClient(auth=provider, timeout=10) as client:
+
+    async def read(self):
+        async with httpx2.AsyncClient(auth=self.provider(), timeout=10) as client:
             return await client.get(self.api)
 
 
@@ -95,13 +100,33 @@ async def denial(checks, base):
     checks.equal("and nothing is kept", reader.shelf.tokens, None)
 
 
+async def tools(checks, base):
+    for mode, version in [("auto", "2026-07-28"), ("legacy", "2025-11-25")]:
+        reader, told = Reader(base, api="/tollgate/mcp"), []
+
+        async def progress(number, total, message):
+            told.append((number, total))
+
+        async with httpx2.AsyncClient(auth=reader.provider(), timeout=10) as http:
+            async with Client(streamable_http_client(reader.api, http_client=http), mode=mode) as client:
+                checks.equal(f"{mode}: the revision", client.protocol_version, version)
+                listed = await client.list_tools()
+                checks.equal(f"{mode}: the tools", [tool.name for tool in listed.tools], ["echo", "count"])
+                echo = await client.call_tool("echo", {"text": "x"})
+                checks.equal(f"{mode}: a tool answers", echo.content[0].text, "x")
+                count = await client.call_tool("count", {"to": 3}, progress_callback=progress)
+                checks.equal(f"{mode}: and another one", count.content[0].text, "1 2 3")
+                checks.equal(f"{mode}: which told its progress", told, [(1, 3), (2, 3), (3, 3)])
+        checks.equal(f"{mode}: one page was shown", reader.pages, 1)
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     # It tells a denial that is expected here.
     logging.disable(logging.CRITICAL)
     checks = Checks()
-    for scenario in (life, denial):
+    for scenario in (life, denial, tools):
         checks.run(lambda checks, base: asyncio.run(scenario(checks, base)), sys.argv[1].rstrip("/"))
     checks.end()
 

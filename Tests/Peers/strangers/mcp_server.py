@@ -47,10 +47,11 @@ class Keeper:
         self.resources.append(params.resource)
         return f"{self.base}/decide?question={question}"
 
-    def decided(self, question, is_allowed):
+    def decided(self, question, decision):
         client, params = self.questions.pop(question)
-        if not is_allowed:
-            return construct_redirect_uri(str(params.redirect_uri), error="access_denied", state=params.state)
+        errors = {"deny": "access_denied", "refuse": "unauthorized_client"}
+        if decision in errors:
+            return construct_redirect_uri(str(params.redirect_uri), error=errors[decision], state=params.state)
         code = AuthorizationCode(
             code=secrets.token_urlsafe(32), scopes=params.scopes or [], expires_at=time.time() + 60,
             client_id=client.client_id, code_challenge=params.code_challenge, redirect_uri=params.redirect_uri,
@@ -128,9 +129,10 @@ def api(keeper, base):
             return HTMLResponse(
                 f'<form method="post" action="/decide"><input type="hidden" name="question" value="{question}">'
                 '<button name="decision" value="allow">Allow</button>'
-                '<button name="decision" value="deny">Deny</button></form>')
+                '<button name="decision" value="deny">Deny</button>'
+                '<button name="decision" value="refuse">Refuse the client</button></form>')
         form = await request.form()
-        return RedirectResponse(keeper.decided(form["question"], form["decision"] == "allow"), 303)
+        return RedirectResponse(keeper.decided(form["question"], form["decision"]), 303)
 
     @server.custom_route("/told", methods=["GET"])
     async def told(request):

@@ -80,7 +80,7 @@ struct TollgateIntrospectionTests {
       }
       #expect(claims.issuer == Issuer(playground.tollgate.issuer) && claims.subject == "73001")
       #expect(claims.clientID == "tollgate-web" && claims.scopes == ["openid", "notes.read"])
-      #expect(claims.audience.count == 2 && claims.confirmation == nil)
+      #expect(claims.audience.count == 3 && claims.confirmation == nil)
       #expect(claims.expiresAt == playground.clock.now + 300 && claims.issuedAt == playground.clock.now)
       #expect(claims.authenticatedAt == playground.clock.now)
       #expect(claims.authenticationContextClass == "urn:tollgate:password")

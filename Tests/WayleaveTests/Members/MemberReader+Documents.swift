@@ -5,7 +5,7 @@ import WayleaveOpenID
 import WayleaveWire
 
 extension MemberReader {
-  static let ofDocuments = [serverMetadata, resourceMetadata, webFinger, webFingerLink] + keys
+  static let ofDocuments = [serverMetadata, resourceMetadata, webFinger, webFingerLink, account] + keys
 
   private static let serverMetadata = MemberReader(
     "RFC 8414 §2, OpenID Connect Discovery §3: the metadata of an authorization server",
@@ -83,6 +83,28 @@ extension MemberReader {
     sample: ["rel": .string(IssuerLookup.relation), "href": "https://op.example"],
     [MemberRow("href", "!!!!!!v!", text: "https://other.example")]
   ) { try issuer(in: ["links": [.object($0)]]) }
+
+  private static let account = MemberReader(
+    "AT Protocol DID, DID Documents: the document of an account", in: ["WayleaveOAuth2/ATProtocol/DIDDocument.swift"],
+    // A member of a service.
+    others: ["type"],
+    sample: [
+      "id": "did:web:alice.example",
+      "service": [
+        [
+          "id": "#atproto_pds", "type": "AtprotoPersonalDataServer", "serviceEndpoint": "https://pds.example",
+        ]
+      ],
+    ],
+    [
+      MemberRow("id", "!!!!!!!!"), MemberRow("service", "!!!!!!!!"),
+      MemberRow("alsoKnownAs", "=======v", list: ["at://alice.example"]),
+    ]
+  ) {
+    let document = try DIDDocument(
+      reading: ResponseMessage(.ok, json: .object($0)), of: DID("did:web:alice.example"))
+    return shown(document.handle?.text, document.server.description)
+  }
 
   private static let keys = [
     MemberReader(

@@ -36,6 +36,7 @@ struct KeystoreTests {
     struct Locked: Error {}
 
     let held = Lock<[String: Key]>([:])
+    var names: [String] { held.withLock { $0.keys.sorted() } }
     let isLocked = Lock(false)
 
     func makeKey(for algorithms: Set<SignatureAlgorithm>) throws -> NamedSigningKey? {
@@ -51,6 +52,11 @@ struct KeystoreTests {
     func key(named name: String) throws -> (any ExternalSigningKey)? {
       if isLocked.withLock({ $0 }) { throw Locked() }
       return held.withLock { $0[name] }
+    }
+
+    func remove(named name: String) throws {
+      if isLocked.withLock({ $0 }) { throw Locked() }
+      held.withLock { $0[name] = nil }
     }
   }
 
@@ -107,6 +113,87 @@ struct KeystoreTests {
     #expect(await code { _ = try await accounts(keys: keystore).fresh(read.account) } == .storeUnreadable)
     #expect(scene.server.requests.count == sent)
     #expect(try await accounts(keys: keystore).signOut(read.account).revocation == .revoked)
+  }
+
+  @Test("a key goes from its keystore with the record that names it, and not before")
+  func removed() async throws {
+    let first = try await signIn()
+    // Signed in again: the record names another key.
+    let again = try await signIn()
+    #expect(first.account == again.account && again.replaced != nil)
+    #expect(keystore.names == ["key-1"])
+    // What is still to be revoked needs its record, and so its key.
+    scene.server.setFault { request in
+      if request.pathWithoutQuery == "/revoke" { throw TransportFailure.notSent("down") }
+      return nil
+    }
+    #expect(try await accounts(keys: keystore).signOut(again.account).isRemoved == false)
+    #expect(keystore.names == ["key-1"])
+    scene.server.setFault(nil)
+    #expect(try await accounts(keys: keystore).sendPendingRevocations().count == 1)
+    #expect(try await accounts(keys: keystore).all().isEmpty && keystore.names == [])
+  }
+
+  @Test("a key to which the server binds no token is removed at once")
+  func unbound() async throws {
+    scene.server.state.withLock { $0.sendsRefreshToken = false }
+    let provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
+    let signedIn = try await accounts(keys: keystore).signIn(to: provider, as: try Example.client())
+    #expect(signedIn.stored.credential.proofKey == nil && keystore.names == [])
+  }
+
+  @Test("a keystore that removes nothing, or fails to, is no reason to keep an account")
+  func notRemoved() async throws {
+    let signedIn = try await signIn()
+    keystore.isLocked.withLock { $0 = true }
+    _ = try await accounts(keys: keystore).signOut(signedIn.account)
+    #expect(try await accounts(keys: keystore).all().isEmpty && keystore.names == ["key-0"])
+  }
+
+  @Test("RFC 7523 §2.2: a client signs by its key in the keystore, which another process finds by its name")
+  func client() async throws {
+    let key = try Keystore.Key()
+    keystore.held.withLock { $0["of the client"] = key }
+    let client = try Client(
+      id: "reader", key: key, named: "of the client", redirectURIs: [RedirectURI("http://127.0.0.1:7777/cb")])
+    let signedIn = try await accounts(keys: keystore).signIn(to: Example.provider(), as: client)
+    let record = signedIn.stored.exposedJSON
+    #expect(record["client"]?["key"]?["name"]?.string == "of the client")
+    let read = try #require(StoredCredential(exposedJSON: JSON(decoding: record.encoded())))
+    #expect(read.client == client && read.client.authentication == .privateKeyJWT && read.client.key == nil)
+    try await scene.credentials.put(read)
+    _ = try await accounts(keys: keystore).fresh(read.account, forcing: true)
+    for request in scene.server.requests where request.pathWithoutQuery == "/token" {
+      let assertion = try #require(try ClientCredentials(reading: request).assertion)
+      _ = try assertion.proof(
+        by: JSONWebKeySet([key.publicKey]), allowing: [.es256], to: "https://as.example", at: Example.now)
+    }
+    #expect(scene.server.paths.count { $0 == "/token" } == 2)
+    // The key is the client's, which other accounts may have too.
+    _ = try await accounts(keys: keystore).signOut(read.account)
+    #expect(keystore.names == ["of the client"])
+  }
+
+  @Test("a client whose key is gone, is another, or cannot be had says so, and nothing is sent")
+  func clientKeyGone() async throws {
+    let key = try Keystore.Key()
+    let client = try Client(id: "reader", key: key, named: "of the client")
+    // As a record has it: without the keystore's key.
+    let stored = try #require(Client(exposedJSON: client.exposedJSON))
+    let account = try await scene.hold(client: stored)
+    let other = try Keystore.Key()
+    for (keys, held, isLocked, expected) in [
+      (nil, key, false, .signInNeeded), (keystore, nil, false, .signInNeeded), (keystore, other, false, .signInNeeded),
+      (keystore, key, true, .storeUnreadable),
+    ] as [((any SigningKeys)?, Keystore.Key?, Bool, OAuthError.Code)] {
+      keystore.held.withLock { $0["of the client"] = held }
+      keystore.isLocked.withLock { $0 = isLocked }
+      #expect(await code { _ = try await accounts(keys: keys).fresh(account) } == expected)
+    }
+    #expect(scene.server.requests.isEmpty)
+    keystore.isLocked.withLock { $0 = false }
+    // Nothing was spent, and the account is as it was.
+    #expect(try await accounts(keys: keystore).fresh(account).endedBecause == nil)
   }
 
   @Test("where the keystore has no key of such an algorithm, the key is one of our own")

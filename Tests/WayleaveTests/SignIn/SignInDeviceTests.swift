@@ -37,6 +37,20 @@ struct SignInDeviceTests {
   }
 
   @Test(
+    "§3.2: a server elsewhere names no page of this machine or network",
+    arguments: [
+      ("https://127.0.0.1/device", false), ("http://localhost:8080/device", false), ("https://10.0.0.1/device", false),
+      ("https://pages.example/device", true),
+    ])
+  func pageInside(page: String, isTaken: Bool) throws {
+    let error = refusal { _ = try WaitingForDevice(page: page) }
+    #expect(error == (isTaken ? nil : .unexpectedAnswer), "\(page)")
+    // A server of this machine may.
+    let own = try Example.deviceProvider { $0[.deviceAuthorization] = try Endpoint("http://127.0.0.1:9000/device") }
+    #expect(refusal { _ = try WaitingForDevice(at: own, page: "http://127.0.0.1:8080/device") } == nil)
+  }
+
+  @Test(
     "8628-2 and 8628-3: no poll is sent before the interval is over, which is 5 seconds when the server names none",
     arguments: [(nil, 5), (1, 1), (30, 30)] as [(Int64?, Int64)])
   func interval(named: Int64?, seconds: Int64) throws {

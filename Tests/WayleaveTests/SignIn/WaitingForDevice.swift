@@ -15,25 +15,32 @@ struct WaitingForDevice {
   let first: RequestMessage
   let codes: DeviceAuthorizationResponse
 
-  init(at provider: Provider? = nil, as client: Client? = nil, interval: Int64? = nil, expiresIn: Int64 = 600) throws {
+  static let page = "https://as.example/device-page"
+
+  init(
+    at provider: Provider? = nil, as client: Client? = nil, interval: Int64? = nil, expiresIn: Int64 = 600,
+    page: String = WaitingForDevice.page
+  ) throws {
     signIn = SignIn(
       to: try provider ?? Example.deviceProvider(), as: try client ?? Example.client(), redirect: .device,
       at: Example.now)
     first = try #require(sent(by: try signIn.begin(at: Example.now, using: &random)))
     let step = try signIn.receive(
-      Self.answer(interval: interval, expiresIn: expiresIn), at: Example.now, using: &random)
+      Self.answer(interval: interval, expiresIn: expiresIn, page: page), at: Example.now, using: &random)
     guard case .showCode(let codes) = step else { throw NoCode() }
     self.codes = codes
   }
 
   struct NoCode: Error {}
 
-  static func answer(interval: Int64? = nil, expiresIn: Int64 = 600) -> ResponseMessage {
+  static func answer(
+    interval: Int64? = nil, expiresIn: Int64 = 600, page: String = WaitingForDevice.page
+  ) -> ResponseMessage {
     var members: JSON.Object = JSON.Object()
     members["device_code"] = "canary-device-code"
     members["user_code"] = "WDJB-MJHT"
-    members["verification_uri"] = "https://as.example/device-page"
-    members["verification_uri_complete"] = "https://as.example/device-page?user_code=WDJB-MJHT"
+    members["verification_uri"] = .string(page)
+    members["verification_uri_complete"] = .string("\(page)?user_code=WDJB-MJHT")
     members["expires_in"] = JSON(expiresIn)
     members["interval"] = JSON(interval)
     return ResponseMessage(.ok, json: .object(members))

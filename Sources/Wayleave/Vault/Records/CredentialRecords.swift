@@ -42,6 +42,9 @@ public struct CredentialRecords: CredentialStore {
   /// Where the vault is.
   package var location: String { vault.location }
 
+  /// A store in files is locked by a passphrase or a keyring, and any other with its device.
+  package var unlocksByItself: Bool { !(vault is FileVault) }
+
   /// The credential of an account and its revision; nil when none is held.
   public func load(_ account: Account) async throws(OAuthError) -> HeldCredential? {
     guard let record = try await vault.wrapped({ try await vault.record(named: account.recordName) }) else {

@@ -27,11 +27,21 @@ struct ClientsCommand: AsyncParsableCommand {
         ])
         return
       }
-      for client in own { Console.answer(client.text) }
+      let unused = try await unused(of: own, in: workplace)
+      for client in own { Console.answer(client.text(isStored: true, isUnused: unused.contains(client.name))) }
       for client in played { Console.answer(client.text(isStored: false)) }
       if own.isEmpty, played.isEmpty {
         output.say("None yet. Add one: wayleave clients add NAME --provider P --client-id ID")
       }
+    }
+
+    /// The names of those that sign-ins have registered and no account needs; none where an account cannot be read.
+    private func unused(of clients: [RegisteredClient], in workplace: Workplace) async throws -> Set<String> {
+      let made = clients.filter { $0.madeFor != nil }
+      guard !made.isEmpty else { return [] }
+      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      guard workplace.damaged.isEmpty else { return [] }
+      return Set(made.filter { client in !accounts.contains(where: client.serves) }.map(\.name))
     }
   }
 

@@ -44,8 +44,13 @@ struct NextStep {
   private var name: String { DisplayText.clean(client.name) }
 
   private func command(for grant: DirectGrantOptions.Grant) -> String {
-    let subject = grant == .exchange ? " --subject-token-file FILE" : ""
-    return "wayleave token --client \(name) --grant \(grant.rawValue)\(subject)"
+    let shown =
+      switch grant {
+      case .clientCredentials: ""
+      case .exchange: " --subject-token-file FILE"
+      case .jwtBearer: " --assertion-file FILE"
+      }
+    return "wayleave token --client \(name) --grant \(grant.rawValue)\(shown)"
   }
 
   /// RFC 6749 §4.4: "only … by confidential clients". Where users can sign in, no entry says that the client can ask for

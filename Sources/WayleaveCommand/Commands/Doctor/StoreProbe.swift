@@ -71,10 +71,20 @@ struct StoreProbe {
 
   private func records(of held: Held) -> [Finding] {
     let damaged = workplace.damaged + workplace.damagedRegistrations
-    guard damaged.isEmpty else { return damaged.map { Finding(.records, because: $0) } }
+    let unsaved = UnsavedFolder(in: workplace.folders.runtime)
+    let waiting = unsaved.isUsed ? [Self.waiting(in: unsaved)] : []
+    guard damaged.isEmpty else { return damaged.map { Finding(.records, because: $0) } + waiting }
     let accounts = held.accounts.count == 1 ? "1 account" : "\(held.accounts.count) accounts"
     let clients = held.clients.count == 1 ? "1 client" : "\(held.clients.count) clients"
-    return [Finding(.records, .good, "Every record can be read: \(accounts), \(clients).")]
+    return [Finding(.records, .good, "Every record can be read: \(accounts), \(clients).")] + waiting
+  }
+
+  /// What the opening of the store did not take back.
+  private static func waiting(in folder: UnsavedFolder) -> Finding {
+    Finding(
+      .records, .warning, "Sign-ins or renewals that were not saved wait in “\(folder.path)”.",
+      remedy: "The next command saves those of this store. What stays belongs to another store, or cannot be saved: "
+        + "sign in again, then remove that folder.")
   }
 
   /// Whether the disk takes a record, and what a renewal reserves; for a new store where its folders are or will be.

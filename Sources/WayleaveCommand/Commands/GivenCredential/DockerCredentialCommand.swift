@@ -37,8 +37,11 @@ struct DockerCredentialCommand: AsyncParsableCommand {
   var action: Action
 
   @OptionGroup var account: AccountOption
+  @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws { try tokens.validate() }
 
   func run() async throws {
     // Only `get` is to be seen by the agent. What else comes in may be a password.
@@ -51,7 +54,9 @@ struct DockerCredentialCommand: AsyncParsableCommand {
     }
   }
 
-  private var tokens: GivenToken { GivenToken(account: account.name, network: network, output: output) }
+  private var tokens: GivenToken {
+    GivenToken(account: account.name, direct: direct, network: network, output: output)
+  }
 
   private func get(_ server: DockerServer) async throws {
     for origin in server.origins {

@@ -27,8 +27,11 @@ struct GitCredentialCommand: AsyncParsableCommand {
   var action: String
 
   @OptionGroup var account: AccountOption
+  @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws { try tokens.validate() }
 
   func run() async throws {
     // Only `get` is to be seen by the agent. What else comes in is a token or a password.
@@ -42,7 +45,9 @@ struct GitCredentialCommand: AsyncParsableCommand {
     }
   }
 
-  private var tokens: GivenToken { GivenToken(account: account.name, network: network, output: output) }
+  private var tokens: GivenToken {
+    GivenToken(account: account.name, direct: direct, network: network, output: output)
+  }
 
   private func get(_ request: GitCredentialRequest) async throws {
     guard let origin = request.origin else { return }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Wayleave
 import WayleaveAgentProtocol
 import WayleaveConsole
@@ -9,12 +10,19 @@ import WayleaveWire
 /// Where the commands for other programs get tokens: from the agent where one runs, else from the store.
 struct GivenToken {
   let account: String?
+  /// The client whose own token is given in place of an account's, if one is named.
+  let direct: DirectGrantOptions
   let network: NetworkOptions
   let output: OutputOptions
 
   /// The token as a user name and a password for a server; nil where no account's may go there, or none is that of the
   /// user that the asking program names.
   func login(at origin: Origin, user: String? = nil) async throws -> TokenLogin? {
+    if let client = direct.client {
+      let stored = try await ofClient()
+      guard stored.mayLogIn(at: origin, by: Registration(of: stored)) else { return nil }
+      return try TokenLogin(stored, at: stored.provider, named: client)
+    }
     if let agent = try await AgentClient.available(output: output) {
       switch try await agent.answer(to: .login(account: name, user: user, origin: origin.description)) {
       case .text(let bytes)?:
@@ -36,6 +44,14 @@ struct GivenToken {
   ///
   /// Another token than the stored one was replaced before, so there is nothing to do.
   func replace(_ refused: Secret, at origin: Origin) async throws -> Bool {
+    if direct.client != nil {
+      let stored = try await ofClient()
+      guard case .oauth2(let tokens) = stored.credential, tokens.accessToken == refused,
+        stored.mayLogIn(at: origin, by: Registration(of: stored))
+      else { return false }
+      _ = try await ofClient(renewing: true)
+      return true
+    }
     HiddenMemory.hide()
     return try await withStore { workplace, accounts in
       let all = try await accounts.all()
@@ -48,6 +64,21 @@ struct GivenToken {
       _ = try await fresh(meant, named: name, in: accounts, of: workplace, forcing: true)
       return true
     }
+  }
+
+  /// The token of the client itself.
+  func ofClient(renewing: Bool = false) async throws -> StoredCredential {
+    HiddenMemory.hide()
+    return try await direct.credential(
+      in: Workplace(output: output), trustRoots: network.caFile, renewing: renewing)
+  }
+
+  /// Says what is wrong with options that do not go together.
+  func validate() throws {
+    guard direct.client == nil || account == nil else {
+      throw ValidationError("--client and --account exclude each other.")
+    }
+    if direct.client == nil { try direct.requireNone(without: "--client") }
   }
 
   /// Runs a function over the accounts of the store.

@@ -28,8 +28,16 @@ struct KubeCredentialCommand: AsyncParsableCommand {
   @Flag(help: "Give the ID token, which a cluster with OpenID Connect wants, and no access token.")
   var idToken = false
 
+  @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    try tokens.validate()
+    guard direct.client == nil || !idToken else {
+      throw ValidationError("A client has no ID token: --client and --id-token exclude each other.")
+    }
+  }
 
   func run() async throws {
     let form = try KubernetesCredential(information: Environment.variable("KUBERNETES_EXEC_INFO"))
@@ -37,9 +45,16 @@ struct KubeCredentialCommand: AsyncParsableCommand {
     Console.answer(form.exposedAnswer(token, until: end))
   }
 
-  private var tokens: GivenToken { GivenToken(account: account.name, network: network, output: output) }
+  private var tokens: GivenToken {
+    GivenToken(account: account.name, direct: direct, network: network, output: output)
+  }
 
   private func access() async throws -> (Secret, Instant?) {
+    if let client = direct.client {
+      let stored = try await tokens.ofClient()
+      let login = try TokenLogin(stored, at: stored.provider, named: client)
+      return (login.token, login.expiresAt)
+    }
     if let agent = try await AgentClient.available(output: output) {
       let wish = AgentRequest.Wish.token(account: tokens.name, minimumLifetime: nil, form: nil)
       if case .text(let bytes)? = try await agent.answer(to: wish) {

@@ -24,7 +24,8 @@ extension LoginCommand {
           + "command.")
     }
     return flow.callbackSource(
-      for: target.client, inApp: target.startsApp, output: output, opensBrowser: flow == .browser || mayOpen)
+      for: target.client, at: target.provider, inApp: target.startsApp, output: output,
+      opensBrowser: flow == .browser || mayOpen)
   }
 
   /// What another process has signed in to meanwhile, where that does as well.

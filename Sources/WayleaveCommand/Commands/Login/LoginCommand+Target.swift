@@ -25,8 +25,8 @@ extension LoginCommand {
 
     var client: Client? { registered?.client }
 
-    /// What a client is registered for, and a sign-in is of: the API, or else the provider.
-    var purpose: String? { api?.text ?? provider?.name.text }
+    /// What a client is registered for, and a sign-in is of: the API, the account that was named, or else the provider.
+    var purpose: String? { api?.text ?? provider?.atProtocol?.did.text ?? provider?.name.text }
 
     /// The client whose certificate is shown, and where.
     var holder: (registered: RegisteredClient, provider: Provider)? {
@@ -58,7 +58,10 @@ extension LoginCommand {
     if !isResumed { try flow.requirePossible(at: provider) }
     // Also with --quiet: it is a matter of security.
     if flow == .implicit, !isResumed { Console.error("Warning: \(SignInText.implicit)") }
-    let registered = try await registered(at: provider, for: found?.api, in: workplace)
+    var registered = try await registered(at: provider, for: found?.api, in: workplace)
+    if registered == nil, !isResumed, let provider, provider.atProtocol != nil {
+      registered = try developmentClient(at: provider, asking: options.scopes)
+    }
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
       step == nil && !isResumed
@@ -175,9 +178,14 @@ extension LoginCommand {
     }
   }
 
-  /// The same failure; where the server has forgotten a client that a sign-in registered, without that client, and where it
-  /// takes no further scopes of it, with what helps.
-  func forgettingClient(of target: Target, in workplace: Workplace, after failure: any Error) async -> any Error {
+  /// The same failure; where the server has forgotten a client that a sign-in registered, or takes it for no sign-in,
+  /// without that client, and where it takes no further scopes of it, with what helps.
+  ///
+  /// A client that the server knows and an account needs stays.
+  func forgettingClient(
+    of target: Target, in workplace: Workplace, by accounts: Accounts, among all: [StoredCredential],
+    after failure: any Error
+  ) async -> any Error {
     guard !isResumed, let error = failure as? OAuthError, let client = target.registered, client.madeFor != nil else {
       return failure
     }
@@ -188,13 +196,33 @@ extension LoginCommand {
           "\(error.remedy.inCommands) This program is registered for the scopes of its first sign-in there: to register it "
             + "again, \(removal) and repeat the command."))
     }
-    guard error.code == .clientRefused, error.refusal?.error == "invalid_client",
+    let isForgotten = error.code == .clientRefused && error.refusal?.error == "invalid_client"
+    let isUnfit =
+      [.clientRefused, .authorizationRefused].contains(error.code)
+      && error.refusal.map { Self.wordsAgainstRegistration.contains($0.error) } ?? false
+    guard isForgotten || isUnfit && !all.contains(where: client.serves),
       let saved = try? await workplace.clients.client(named: client.name), saved == client,
       (try? await workplace.clients.remove(named: client.name)) ?? false
     else { return failure }
+    guard !isForgotten else {
+      return error.remedied(
+        by: """
+          The server no longer knows the registration that this program made; it is removed here. Repeat the command.
+          """)
+    }
+    if let configuration = client.configuration { try? await accounts.endRegistration(configuration) }
     return error.remedied(
-      by: "The server no longer knows the registration that this program made; it is removed here. Repeat the command.")
+      by: .advice("The registration that this program made is removed. To register it again, repeat the command."))
   }
+}
+
+extension LoginCommand {
+  /// What servers say of a client that is registered otherwise than a sign-in uses it.
+  ///
+  /// RFC 6749 §4.1.2.1 and §5.2; RFC 7591 §3.2.2, which servers use at the other endpoints too.
+  private static let wordsAgainstRegistration = [
+    "unauthorized_client", "invalid_redirect_uri", "redirect_uri_mismatch",
+  ]
 }
 
 extension LoginCommand.Target {

@@ -11,9 +11,10 @@ struct LoginCommand: AsyncParsableCommand {
     commandName: "login", abstract: "Sign in at a provider and store the credential.",
     discussion: """
       PROVIDER is a name of `wayleave providers list`, the https URL of an issuer
-      or of an API, which names its issuer, or a user's address such as
-      joe@example.com, whose host is asked for its issuer. At a server where you
-      have no client, the program registers one. --account gives the account a
+      or of an API, which names its issuer, a user's address such as
+      joe@example.com, whose host is asked for its issuer, or an account of the AT
+      Protocol (Bluesky), such as @alice.example.com, or its DID. At a server where
+      you have no client, the program registers one. --account gives the account a
       name, or renews the account of that name. With --account alone the user of
       that account signs in again, with --max-age, --acr-values or --scope as an
       API has demanded. The flow is one of:
@@ -37,7 +38,8 @@ struct LoginCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "A provider's name, an issuer's or API's URL, or a user's address.", completion: CompletedNames.providers)
+    help: "A provider's name, an issuer's or API's URL, a user's address, or an @handle.",
+    completion: CompletedNames.providers)
   var provider: String?
 
   @Option(help: ArgumentHelp("An API; it says itself which provider its tokens come from.", valueName: "url"))
@@ -178,7 +180,8 @@ struct LoginCommand: AsyncParsableCommand {
         }
       } catch {
         ending = SignInLock.Ending(error)
-        throw await forgettingClient(of: target, in: workplace, after: error)
+        throw await forgettingClient(
+          of: target, in: workplace, by: accounts, among: all, after: error)
       }
       ending = .answered(signedIn.account)
       try idToken?.write(signedIn.stored.credential)

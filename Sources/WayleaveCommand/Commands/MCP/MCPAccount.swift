@@ -130,10 +130,8 @@ actor MCPAccount {
     among all: [StoredCredential], in accounts: Accounts, of workplace: Workplace
   ) async throws -> StoredCredential {
     guard name == nil, let origin = Origin(of: server) else { return try workplace.find(name, among: all) }
-    let candidates = try workplace.candidates(for: origin, among: all, in: accounts)
-    let made = try await workplace.clients.all().filter { $0.madeFor?.hasSameBytes(as: server.text) ?? false }
-    let meant = candidates.filter { candidate in made.contains { $0.serves(candidate) } }
-    return try workplace.find(nil, among: meant.isEmpty ? candidates : meant)
+    let candidates = try await workplace.candidates(for: server, at: origin, among: all, in: accounts)
+    return try await workplace.choose(nil, among: candidates, of: all)
   }
 
   /// A failure for want of an account for this server, with the command that helps; any other as it is.

@@ -26,6 +26,9 @@ struct MCPRun: AsyncParsableCommand {
     // The client ends us so, or by closing our input.
     Interruption.ofProgram.expectSignal()
     let address = try server.address
+    // Standard input is the client's: no one is asked for an account there.
+    var output = output
+    output.json = true
     let relay = MCPRelay(
       to: address,
       as: MCPAccount(

@@ -2,11 +2,12 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveTerminal
 import WayleaveWire
 import WayleaveSignIn
 
-/// The options for a token without a user: a client of ours, and a grant.
+/// The options for a token without a user: a client of ours, a grant, and what is shown for it.
 struct DirectGrantOptions: ParsableArguments {
   /// A grant that needs no user.
   enum Grant: String, ExpressibleByArgument, CaseIterable {
@@ -14,17 +15,20 @@ struct DirectGrantOptions: ParsableArguments {
     case clientCredentials = "client_credentials"
     /// In exchange for another token: RFC 8693 §2.
     case exchange
+    /// In exchange for a statement that another party signed: RFC 7523 §2.1.
+    case jwtBearer = "jwt-bearer"
 
     /// The name that servers have for it.
     var grantType: String {
       switch self {
       case .clientCredentials: ClientCredentialsGrant.grantType
       case .exchange: TokenExchangeGrant.grantType
+      case .jwtBearer: JWTBearerGrant.grantType
       }
     }
   }
 
-  @Option(help: "A token for a client, not for a user: client_credentials or exchange.")
+  @Option(help: "A token for a client, not for a user: client_credentials, exchange or jwt-bearer.")
   var grant: Grant?
 
   @Option(
@@ -37,55 +41,146 @@ struct DirectGrantOptions: ParsableArguments {
   @Option(name: .customLong("audience"), help: "A service that the token is for, as the provider calls it; repeatable.")
   var audiences: [String] = []
 
+  @Option(name: .customLong("resource"), help: "The URL of an API that the token is for; repeatable.")
+  var resources: [String] = []
+
   @Option(help: ArgumentHelp("A file with the token to exchange; - is standard input.", valueName: "file"))
   var subjectTokenFile: String?
 
   @Option(help: "What that token is: access_token (without it), id_token, refresh_token, jwt, or a whole urn.")
   var subjectTokenType: String?
 
-  @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
-  var acceptDowngrade = false
+  @Option(
+    help: "What the exchange is to give: access_token, jwt, id-jag, or a whole urn; the server's choice without it.")
+  var requestedTokenType: String?
+
+  @Option(
+    help: ArgumentHelp("A file with the signed statement for jwt-bearer; - is standard input.", valueName: "file"))
+  var assertionFile: String?
+
+  @Option(help: ArgumentHelp("A command that prints that statement; a shell runs it.", valueName: "command"))
+  var assertionCommand: String?
+
+  @Flag(help: "Neither use a token of the client that is stored, nor store the new one.")
+  var noStore = false
 
   func validate() throws {
     guard subjectTokenType == nil || subjectTokenFile != nil else {
       throw ValidationError("--subject-token-type says what is in the file of --subject-token-file: give that too.")
     }
-    guard let grant else {
-      guard client == nil, scopes.isEmpty, audiences.isEmpty, subjectTokenFile == nil, !acceptDowngrade else {
-        if client == nil, let scope = scopes.first.flatMap({ Remedy.option("--scope", $0) }) {
-          throw ValidationError(
-            "The scopes of an account's token are those of its sign-in. For another one, sign in again: "
-              + "`wayleave login --account NAME \(scope)`. With --grant, --scope is for the token of a client.")
-        }
-        throw ValidationError(
-          "--client, --scope, --audience, --subject-token-file and --accept-downgrade go with --grant.")
-      }
-      return
+    guard grant == nil || client != nil else {
+      throw ValidationError("--grant needs --client: see `wayleave clients`.")
     }
-    guard client != nil else { throw ValidationError("--grant needs --client: see `wayleave clients`.") }
     guard (grant == .exchange) == (subjectTokenFile != nil) else {
       throw ValidationError("--subject-token-file goes with --grant exchange, which needs it.")
     }
+    guard requestedTokenType == nil || grant == .exchange else {
+      throw ValidationError("--requested-token-type goes with --grant exchange.")
+    }
+    guard assertionFile == nil || assertionCommand == nil else {
+      throw ValidationError("Use only one of --assertion-file and --assertion-command.")
+    }
+    guard (grant == .jwtBearer) == (assertionFile != nil || assertionCommand != nil) else {
+      throw ValidationError("--assertion-file or --assertion-command goes with --grant jwt-bearer, which needs one.")
+    }
   }
 
-  /// The registration that asks.
-  func registered(among all: [RegisteredClient]) throws(OAuthError) -> RegisteredClient {
-    try RegisteredClient.named(client ?? "", among: all)
+  /// Whether any option is given that only a client's token has.
+  private var isGiven: Bool { client != nil || asksForToken }
+
+  /// Says what is wrong with options that are given without what they need.
+  func requireNone(without needed: String) throws {
+    if client == nil, let scope = scopes.first.flatMap({ Remedy.option("--scope", $0) }) {
+      throw ValidationError(
+        "The scopes of an account's token are those of its sign-in. For another one, sign in again: "
+          + "`wayleave login --account NAME \(scope)`. With \(needed), --scope is for the token of a client.")
+    }
+    guard !isGiven else {
+      let others = ["--client", "--scope", "--audience", "--resource", "--no-store"].filter { $0 != needed }
+      throw ValidationError("\(others.joined(separator: ", ")) go with \(needed).")
+    }
+  }
+
+  /// Whether any option says what token is asked for.
+  var asksForToken: Bool { grant != nil || noStore || !(scopes + audiences + resources).isEmpty }
+
+  /// The registration that asks, and its provider.
+  func asking(in workplace: Workplace) async throws -> (registered: RegisteredClient, provider: Provider) {
+    let registered = try await workplace.registered { (all) throws(OAuthError) in
+      try RegisteredClient.named(client ?? "", among: all)
+    }
+    // The user allowed http, if at all, when the client was saved.
+    let provider = try await workplace.exactProvider(named: registered.provider.text, allowingHTTP: true)
+    try await workplace.confine(registered, to: provider)
+    return (registered, provider)
+  }
+
+  /// The token of a client for another program, as if the client were an account.
+  func credential(in workplace: Workplace, trustRoots: String?, renewing: Bool) async throws -> StoredCredential {
+    let (registered, provider) = try await asking(in: workplace)
+    let asked = try direct(grant ?? .clientCredentials)
+    let origins = try apiOrigins
+    return try await workplace.withAccounts(as: (registered, provider), trustRoots: trustRoots) { accounts in
+      var accounts = accounts
+      if noStore { accounts.directRecords = nil }
+      // That program does not have our key.
+      let tokens = try await accounts.tokens(
+        by: asked, of: provider, as: registered.client, renewing: renewing, bindingToKey: false)
+      let id = registered.client.id
+      return StoredCredential(
+        account: Account(provider: provider.name, client: id, subject: id.text),
+        provider: try await accounts.discovered(provider).provider, client: registered.client,
+        credential: .oauth2(tokens), allowedOrigins: origins, obtainedAt: WallClock.now())
+    }
   }
 
   /// The grant as it is sent.
   func direct(_ grant: Grant) throws(OAuthError) -> DirectGrant {
-    let access = RequestedAccess(scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) })
-    guard grant == .exchange, let file = subjectTokenFile else {
-      return .clientCredentials(ClientCredentialsGrant(access: access, audiences: audiences))
+    let access = RequestedAccess(
+      scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) }, resources: try apis)
+    switch grant {
+    case .clientCredentials: return .clientCredentials(ClientCredentialsGrant(access: access, audiences: audiences))
+    case .exchange:
+      let subject = TokenExchangeGrant.Token(
+        try TextFile.secret(subjectTokenFile ?? "-"), type: Self.type(subjectTokenType ?? "access_token"))
+      return .tokenExchange(
+        TokenExchangeGrant(
+          subject: subject, requestedType: requestedTokenType.map(Self.type), audiences: audiences, access: access))
+    case .jwtBearer:
+      guard audiences.isEmpty else { throw .noAudience }
+      let assertion: Secret
+      if let assertionCommand {
+        assertion = try AssertionCommand.output(of: assertionCommand)
+      } else {
+        assertion = try TextFile.secret(assertionFile ?? "-")
+      }
+      return .assertion(JWTBearerGrant(assertion: assertion, access: access))
     }
-    let subject = TokenExchangeGrant.Token(try TextFile.secret(file), type: tokenType)
-    return .tokenExchange(TokenExchangeGrant(subject: subject, audiences: audiences, access: access))
   }
 
-  private var tokenType: TokenTypeIdentifier {
-    let type = subjectTokenType ?? "access_token"
-    return TokenTypeIdentifier(type.contains(":") ? type : "urn:ietf:params:oauth:token-type:\(type)")
+  /// The origins of the APIs that the token is for: they may get it.
+  ///
+  /// RFC 8707 §2.
+  var apiOrigins: [Origin] {
+    get throws(OAuthError) { try apis.compactMap { try? AbsoluteURL($0.text) }.compactMap(Origin.init(of:)) }
+  }
+
+  private var apis: [ResourceIndicator] {
+    get throws(OAuthError) { try resources.map { (text) throws(OAuthError) in try ResourceIndicator(text) } }
+  }
+
+  private static func type(_ name: String) -> TokenTypeIdentifier {
+    TokenTypeIdentifier(name.contains(":") ? name : "urn:ietf:params:oauth:token-type:\(name)")
+  }
+}
+
+extension OAuthError {
+  /// RFC 7523 §2.1: the statement names its audience itself.
+  fileprivate static var noAudience: OAuthError {
+    OAuthError(
+      .unsupported,
+      message: "--audience is for client_credentials and exchange: a signed statement names its audience.",
+      rule: .rfc(7523, "2.1"), remedy: .advice("Leave out --audience, or use --resource."))
   }
 }
 

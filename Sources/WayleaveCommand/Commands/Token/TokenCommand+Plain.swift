@@ -14,6 +14,7 @@ extension TokenCommand {
     (echo, reverseAuth, typedForm) = (nil, nil, nil)
     direct = DirectGrantOptions()
     direct.grant = nil
+    acceptDowngrade = false
     network = NetworkOptions()
     network.caFile = nil
     output = OutputOptions()

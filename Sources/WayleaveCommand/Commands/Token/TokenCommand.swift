@@ -15,11 +15,12 @@ struct TokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token", abstract: "Print a fresh access token; never opens a browser.",
     discussion: """
-      With --grant the token is for a client, not for a user. Each call asks for a
-      new one:
+      With --grant the token is for a client, not for a user. That of
+      client_credentials is stored, and used until a minute before its end:
 
         wayleave token --client C --grant client_credentials --scope S
         wayleave token --client C --grant exchange --subject-token-file F
+        wayleave token --client C --grant jwt-bearer --assertion-file F
 
       For other programs:
 
@@ -59,6 +60,10 @@ struct TokenCommand: AsyncParsableCommand {
   var typedForm: TokenFormOption?
 
   @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
+
+  @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
+  var acceptDowngrade = false
+
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -81,9 +86,12 @@ struct TokenCommand: AsyncParsableCommand {
     guard echo == nil || (!force && !noRefresh && minimumLifetime == nil) else {
       throw ValidationError("--echo signs for another server: it excludes --force, --no-refresh and --min-ttl.")
     }
-    guard direct.grant == nil || (account.name == nil && !force && !noRefresh && minimumLifetime == nil) else {
-      throw ValidationError(
-        "--grant asks for a new token of a client: it excludes an account, --force, --no-refresh and --min-ttl.")
+    guard direct.grant != nil || !acceptDowngrade else {
+      throw ValidationError("--accept-downgrade goes with --grant.")
+    }
+    if direct.grant == nil { try direct.requireNone(without: "--grant") }
+    guard direct.grant == nil || (account.name == nil && !noRefresh) else {
+      throw ValidationError("--grant is for the token of a client: it excludes an account and --no-refresh.")
     }
   }
 
@@ -198,18 +206,17 @@ struct TokenCommand: AsyncParsableCommand {
 
   /// Asks for a token of a client, and prints it.
   private func printDirect(by grant: DirectGrantOptions.Grant, in workplace: Workplace) async throws {
-    let registered = try await workplace.registered { (all) throws(OAuthError) in try direct.registered(among: all) }
-    // The user allowed http, if at all, when the client was saved.
-    let provider = try await workplace.exactProvider(named: registered.provider.text, allowingHTTP: true)
-    try await workplace.confine(registered, to: provider)
+    let (registered, provider) = try await direct.asking(in: workplace)
     let asked = try direct.direct(grant)
     let tokens = try await workplace.withAccounts(
       as: (registered, provider), trustRoots: network.caFile
     ) { accounts in
+      var accounts = accounts
+      if direct.noStore { accounts.directRecords = nil }
       // Another program uses the printed token, and it does not have our key.
-      try await accounts.tokens(
-        by: asked, of: provider, as: registered.client, minimumLifetime: .zero, bindingToKey: false,
-        acceptingDowngrade: direct.acceptDowngrade)
+      return try await accounts.tokens(
+        by: asked, of: provider, as: registered.client, minimumLifetime: minimumLifetime.map { .seconds($0) },
+        renewing: force, bindingToKey: false, acceptingDowngrade: acceptDowngrade)
     }
     let credential = Credential.oauth2(tokens)
     try checkLifetime(until: tokens.expiresAt, of: registered.name)

@@ -182,6 +182,7 @@ final class EntryPlay {
   func places(of happening: Happening) -> [String] {
     let role: Role?
     switch happening {
+    case .way: return []
     case .question, .callback: role = .authorization
     case .idToken: role = hasKeys ? .token : nil
     case .refresh: role = service.map { $0.dialect.refresh.exchange == nil } ?? false ? .token : nil

@@ -4,9 +4,9 @@ import WayleaveWire
 /// What Tollgate answers.
 extension Tollgate {
   var routes: [Route] {
-    (metadataRoutes + pageRoutes + programRoutes + resourceRoutes).map { route in
+    (metadataRoutes + pageRoutes + programRoutes + resourceRoutes + originRoutes + pdsRoutes).map { route in
       var route = route
-      route.happenings.append(.keys)
+      route.happenings += [.keys, .way]
       return route
     }
   }
@@ -15,11 +15,10 @@ extension Tollgate {
     [
       Route(
         "/.well-known/oauth-authorization-server\(TollgatePath.mount)", title: "Server metadata, OAuth 2", isPage: true,
-        isAtRoot: true
-      ) { _ in self.serverMetadata() },
-      Route(TollgatePath.providerMetadata.rawValue, title: "Server metadata, OpenID Connect", isPage: true) { _ in
-        self.serverMetadata()
-      },
+        isAtRoot: true, answer: serverMetadata),
+      Route(
+        TollgatePath.providerMetadata.rawValue, title: "Server metadata, OpenID Connect", isPage: true,
+        answer: serverMetadata),
       Route(TollgatePath.keys.rawValue, title: "The keys of ID tokens", isPage: true, answer: keySet),
     ]
   }
@@ -69,6 +68,22 @@ extension Tollgate {
     ]
   }
 
+  /// The second server, at the root of the tenant.
+  private var originRoutes: [Route] {
+    [
+      Route(TollgateOriginPath.metadata.rawValue, isAtRoot: true) {
+        $0.ways.contains(.originIsPDS) ? self.pdsServerMetadata() : self.originMetadata($0)
+      },
+      Route(
+        TollgateOriginPath.authorize.rawValue, [.get, .post], isAtRoot: true, happenings: [.question, .callback],
+        answer: authorize),
+      Route(
+        TollgateOriginPath.token.rawValue, [.post], isForPrograms: true, isAtRoot: true,
+        happenings: [.idToken, .refresh], answer: grantTokens),
+      Route(TollgateOriginPath.register.rawValue, [.post], isAtRoot: true, answer: register),
+    ]
+  }
+
   private var resourceRoutes: [Route] {
     let wellKnown = "/.well-known/oauth-protected-resource\(TollgatePath.mount)"
     return [
@@ -77,11 +92,20 @@ extension Tollgate {
       Route(
         TollgatePath.notes.rawValue, title: "An API for a token with notes.read", isForPrograms: true, answer: notes),
       Route(wellKnown + TollgatePath.notes.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) { _ in
-        self.resourceMetadata(self.offer.notes)
+        self.resourceMetadata(self.offer.notes, scope: "notes.read")
       },
       Route(TollgatePath.vault.rawValue, title: "An API for a recent sign-in", isForPrograms: true, answer: vault),
       Route(wellKnown + TollgatePath.vault.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) { _ in
-        self.resourceMetadata(self.offer.vault)
+        self.resourceMetadata(self.offer.vault, scope: "vault.read")
+      },
+      Route(
+        TollgatePath.tools.rawValue, [.post, .delete], title: "An API with tools (MCP)", isForPrograms: true,
+        answer: tools),
+      Route(wellKnown + TollgatePath.tools.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) {
+        self.toolsMetadata($0, isAtRoot: false)
+      },
+      Route("/.well-known/oauth-protected-resource", isAtRoot: true) {
+        $0.ways.contains(.originIsPDS) ? self.pdsMetadata($0) : self.toolsMetadata($0, isAtRoot: true)
       },
     ]
   }

@@ -31,6 +31,8 @@ public struct TollgateEndpoints: Sendable {
   public let notesEndpoint: Endpoint
   /// An API that wants the scope `vault.read` and a password typed in the last minute.
   public let vaultEndpoint: Endpoint
+  /// An API with tools for programs, as the Model Context Protocol has it; it wants the scope `tools`.
+  public let toolsEndpoint: Endpoint
 
   init(base: String) throws(OAuthError) {
     issuer = try AbsoluteURL(TollgateOffer(base: base).issuer.text)
@@ -48,5 +50,6 @@ public struct TollgateEndpoints: Sendable {
     keySetEndpoint = try Endpoint(base + TollgatePath.keys.rawValue)
     notesEndpoint = try Endpoint(base + TollgatePath.notes.rawValue)
     vaultEndpoint = try Endpoint(base + TollgatePath.vault.rawValue)
+    toolsEndpoint = try Endpoint(base + TollgatePath.tools.rawValue)
   }
 }

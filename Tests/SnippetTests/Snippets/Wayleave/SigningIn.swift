@@ -42,6 +42,17 @@ func ownEntry(entry: String) throws -> Provider {
   return provider
 }
 
+/// What SigningIn.md shows of an account of the AT Protocol.
+func signInAtBluesky(accounts: Accounts) async throws -> SignedIn {
+  // snippet: AT Protocol
+  let client = try Client.atProtocolDevelopment()
+  let provider = try await accounts.provider(ofUser: "@alice.example.com")
+  let options = SignInOptions(scopes: ["transition:generic"])
+  let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
+  // end of snippet
+  return signedIn
+}
+
 /// What SigningIn.md shows of a website.
 func signInOnWebsite(
   accounts: Accounts, provider: Provider, client: Client, sessionCookie: Secret, pathAndQuery: String

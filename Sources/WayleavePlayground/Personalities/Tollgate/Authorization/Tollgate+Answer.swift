@@ -42,7 +42,7 @@ extension Tollgate {
   func callBack(
     _ outcome: AuthorizationCallback.Outcome, by way: TollgateReturn, _ visit: Visit
   ) -> ResponseMessage {
-    let callback = AuthorizationCallback(outcome, state: way.state, issuer: offer.issuer)
+    let callback = AuthorizationCallback(outcome, state: way.state, issuer: way.issuer)
     guard let form = try? way.mode.isJWT ? signed(callback, for: way, visit) : callback.form else {
       return refuseOnPage(.full, visit)
     }
@@ -56,7 +56,7 @@ extension Tollgate {
     _ callback: AuthorizationCallback, for way: TollgateReturn, _ visit: Visit
   ) throws(OAuthError) -> Form {
     try SecuredResponse.sign(
-      callback, from: offer.issuer, to: way.clientID, at: visit.realNow,
+      callback, from: way.issuer, to: way.clientID, at: visit.realNow,
       with: state.keys.signingKey(for: way.algorithm, at: visit.now), by: way.algorithm)
   }
 

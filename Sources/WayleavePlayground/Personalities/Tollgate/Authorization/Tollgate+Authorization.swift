@@ -19,7 +19,7 @@ extension Tollgate {
       let client = try registeredClient(naming: parameters, visit)
       let form = try parameterForm(of: parameters, from: client, visit)
       // No one is redirected before client and redirect URI are verified: RFC 6749 §4.1.2.1.
-      let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client)
+      let redirectURI = try TollgateAuthorization.redirectURI(in: form, of: client, offer(for: visit))
       return verify(form, parameters, of: client, answeringTo: redirectURI, visit)
     } catch {
       return refuseOnPage(error, visit)
@@ -31,12 +31,13 @@ extension Tollgate {
     answeringTo redirectURI: RedirectURI, _ visit: Visit
   ) -> ResponseMessage {
     do throws(TollgateRefusal) {
-      try requireForm(parameters, from: client, isPushed: false)
-      return ask(try TollgateAuthorization(verifying: form, from: client, offer: offer), visit)
+      try requireForm(parameters, from: client, isPushed: false, visit)
+      return ask(try TollgateAuthorization(verifying: form, from: client, offer: offer(for: visit)), visit)
     } catch {
       context.note(.refused, visit, client: client.id, reason: error.word)
       let refusal = ProviderRefusal(error: error.word, description: error.description)
-      return callBack(.refused(refusal), by: TollgateReturn(of: form, to: redirectURI, client), visit)
+      let way = TollgateReturn(of: form, to: redirectURI, client, from: offer(for: visit).issuer)
+      return callBack(.refused(refusal), by: way, visit)
     }
   }
 
@@ -53,7 +54,7 @@ extension Tollgate {
     let wantsPassword = classes.first.map { $0 == TollgateOffer.password } ?? false
     question.forcesSignIn = wantsPassword || wanted.prompts.contains(.login) || wanted.prompts.contains(.selectAccount)
     question.maximumAge = wanted.maximumAge
-    question.handleHint = wanted.loginHint ?? ""
+    question.handleHint = wanted.loginHint.map(handle(hintedBy:)) ?? ""
     return begin(question, visit)
   }
 
@@ -89,9 +90,11 @@ extension Tollgate {
 
   /// What a client or the server demanded of the way in which requests come: RFC 9126 §5 and §6, RFC 9101 §10.5.
   func requireForm(
-    _ parameters: AuthorizationParameters, from client: TollgateClient, isPushed: Bool
+    _ parameters: AuthorizationParameters, from client: TollgateClient, isPushed: Bool, _ visit: Visit
   ) throws(TollgateRefusal) {
-    guard isPushed || !(settings.requiresPushedRequests || client.requiresPushedRequests) else {
+    let demandsPush =
+      settings.requiresPushedRequests || client.requiresPushedRequests || TollgateServer(at: visit.path) == .pds
+    guard isPushed || !demandsPush else {
       throw TollgateRefusal("invalid_request", expecting: "a pushed request (RFC 9126 §5)")
     }
     if case .plain = parameters, client.requiresSignedRequests {
@@ -108,7 +111,7 @@ extension Tollgate {
         try refusing { () throws(OAuthError) in try form.nonEmptyText(of: "client_id").map(ClientID.init) }
       case .object(_, let clientID), .reference(_, let clientID): clientID
       }
-    guard let id, let client = registeredClient(id, at: visit.now) else { throw TollgateRefusal("unknown_client") }
+    guard let id, let client = registeredClient(id, visit) else { throw TollgateRefusal("unknown_client") }
     return client
   }
 

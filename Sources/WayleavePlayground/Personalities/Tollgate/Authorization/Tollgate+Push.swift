@@ -13,15 +13,18 @@ extension Tollgate {
     answerDirectly(visit) { () throws(TollgateRefusal) in
       let (client, sent) = try verifiedRequest(visit, repeatable: ["resource"])
       let proof = try readProof(visit)
+      guard proof != nil || TollgateServer(at: visit.path) != .pds else {
+        throw TollgateRefusal("invalid_dpop_proof", expecting: "a DPoP proof (AT Protocol, OAuth)")
+      }
       let parameters = try refusing { () throws(OAuthError) in
         try PushedAuthorizationRequest(reading: sent, from: client.id).parameters
       }
       let form = try parameterForm(of: parameters, from: client, visit)
-      do { _ = try TollgateAuthorization.redirectURI(in: form, of: client) } catch {
+      do { _ = try TollgateAuthorization.redirectURI(in: form, of: client, offer(for: visit)) } catch {
         throw TollgateRefusal("invalid_request", expecting: "a registered redirect_uri (RFC 9126 §2.3)")
       }
-      try requireForm(parameters, from: client, isPushed: true)
-      var authorization = try TollgateAuthorization(verifying: form, from: client, offer: offer)
+      try requireForm(parameters, from: client, isPushed: true, visit)
+      var authorization = try TollgateAuthorization(verifying: form, from: client, offer: offer(for: visit))
       try authorization.bind(to: proof)
       let name = Self.pushedRequestPrefix + context.drawSecret().exposedText
       let expiry = visit.now + Self.pushedRequestLifetime

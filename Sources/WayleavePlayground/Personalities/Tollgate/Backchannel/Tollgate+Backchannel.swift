@@ -11,7 +11,7 @@ extension Tollgate {
       let (client, sent) = try verifiedRequest(visit, repeatable: ["resource"])
       guard let registration = client.backchannel else { throw TollgateRefusal("unauthorized_client") }
       let asked = try request(in: sent, from: client, registration, visit)
-      try TollgateAccessRules(client: client, offer: offer).verify(asked.access)
+      try TollgateAccessRules(client: client, offer: offer(for: visit)).verify(asked.access)
       let question = TollgateBackchannelQuestion(
         clientID: client.id, clientName: client.name, person: try person(of: asked.hint, client, visit),
         access: asked.access, bindingMessage: try bindingMessage(of: asked),

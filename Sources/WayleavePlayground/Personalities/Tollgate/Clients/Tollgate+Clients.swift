@@ -10,6 +10,19 @@ extension Tollgate {
   func registeredClient(_ id: ClientID, at now: Instant) -> TollgateClient? {
     settings.clients.first { $0.id == id }
       ?? state.registrations.value(for: Secret(id.text), at: now)?.client
+      ?? state.published.value(for: Secret(id.text), at: now)?.client ?? LocalhostClient.client(of: id)
+  }
+
+  /// The client of an id at the server that was asked: what registered at one is unknown at the others.
+  func registeredClient(_ id: ClientID, _ visit: Visit) -> TollgateClient? {
+    guard let client = registeredClient(id, at: visit.now) else { return nil }
+    let server = TollgateServer(at: visit.path)
+    if state.published.value(for: Secret(id.text), at: visit.now) != nil {
+      return server == .origin || visit.ways.contains(.noDocuments) ? nil : client
+    }
+    let registered = state.registrations.value(for: Secret(id.text), at: visit.now)?.server
+    let known = registered ?? (LocalhostClient.client(of: id) == nil ? .own : .pds)
+    return known == server ? client : nil
   }
 
   /// The client that sent a form, and the form: authenticated in the one way that it registered.
@@ -24,7 +37,8 @@ extension Tollgate {
       try ClientCredentials(reading: visit.request)
     }
     // A client that shows a certificate sends its id alone: RFC 8705 §2.
-    guard let client = registeredClient(credentials.id, at: visit.now),
+    try verifyPlace(of: credentials, in: form, visit)
+    guard let client = registeredClient(credentials.id, visit),
       client.authentication == credentials.method
         || (client.authentication.needsCertificate && credentials.method == .publicClient)
     else {
@@ -32,6 +46,20 @@ extension Tollgate {
     }
     try verify(credentials, of: client, visit)
     return (client, form)
+  }
+
+  /// Some servers want the id in the body as well, and others take that for a second way of authenticating.
+  private func verifyPlace(
+    of credentials: ClientCredentials, in form: Form, _ visit: Visit
+  ) throws(TollgateRefusal) {
+    let isBasic = credentials.method == .basic
+    let isInBody = form.contains("client_id")
+    if visit.ways.contains(.clientIDInBody), isBasic, !isInBody {
+      throw TollgateRefusal("invalid_client", "Missing client_id")
+    }
+    if visit.ways.contains(.clientIDOnce), isBasic, isInBody {
+      throw TollgateRefusal("invalid_client", expecting: "one way of authenticating")
+    }
   }
 
   private func verify(
@@ -62,7 +90,7 @@ extension Tollgate {
     _ assertion: ClientAssertion?, by keys: JSONWebKeySet?, allowing algorithms: Set<SignatureAlgorithm>, _ visit: Visit
   ) throws(TollgateRefusal) {
     guard let assertion, let keys else { throw TollgateRefusal("invalid_client") }
-    let issuer = offer.issuer
+    let issuer = offer(for: visit).issuer
     let verified = try refusing(as: "invalid_client") { () throws(OAuthError) in
       try assertion.proof(by: keys, allowing: algorithms, to: issuer, at: visit.realNow)
     }

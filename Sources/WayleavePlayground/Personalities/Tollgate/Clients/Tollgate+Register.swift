@@ -7,7 +7,8 @@ import WayleaveWire
 /// RFC 7591 §3; RFC 7592 §2.
 extension Tollgate {
   func register(_ visit: Visit) -> ResponseMessage {
-    answerDirectly(visit) { () throws(TollgateRefusal) in
+    if visit.ways.contains(.noRegistration) { return .text(.notFound, "No client can register itself here.\n") }
+    return answerDirectly(visit) { () throws(TollgateRefusal) in
       try requireJSON(visit)
       let request = try refusing(as: "invalid_client_metadata") { () throws(OAuthError) in
         try ClientRegistrationRequest(reading: visit.request)
@@ -16,8 +17,12 @@ extension Tollgate {
         return refuseRegistrationToken(visit)
       }
       let id = ClientID("tollgate-" + RandomText.base64URL(bytes: 12, using: &context.random))
-      let client = try registeredClient(id, describedBy: request.metadata, secret: nil)
-      let registration = TollgateRegistration(client: client, accessToken: context.drawSecret(), issuedAt: visit.now)
+      var metadata = request.metadata
+      metadata.authentication = authentication(inPlaceOf: metadata.authentication, visit)
+      let client = try registeredClient(id, describedBy: metadata, secret: nil)
+      let registration = TollgateRegistration(
+        client: client, accessToken: context.drawSecret(), issuedAt: visit.now,
+        server: TollgateServer(at: visit.path))
       let expiry = visit.now + TollgateRegistration.lifetime
       guard state.registrations.insert(registration, for: Secret(id.text), until: expiry, at: visit.now) else {
         throw .full
@@ -40,6 +45,16 @@ extension Tollgate {
       default: try answer(held, .ok)
       }
     }
+  }
+
+  /// RFC 7591 §3.2.1: a server "MAY reject or replace any of the client's requested metadata values".
+  private func authentication(
+    inPlaceOf asked: ClientAuthenticationMethod?, _ visit: Visit
+  ) -> ClientAuthenticationMethod? {
+    let isPublic = asked == .publicClient
+    if visit.ways.contains(.registrationAddsSecret), isPublic { return .post }
+    if visit.ways.contains(.registrationDropsSecret), !isPublic { return .publicClient }
+    return asked
   }
 
   private func update(

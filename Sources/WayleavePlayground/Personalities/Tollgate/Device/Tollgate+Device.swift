@@ -10,7 +10,7 @@ extension Tollgate {
       let (client, form) = try verifiedRequest(visit, repeatable: ["resource"])
       guard client.mayUse(DeviceCodeGrant.grantType) else { throw TollgateRefusal("unauthorized_client") }
       var access = try refusing { () throws(OAuthError) in try DeviceAuthorizationRequest(reading: form).access }
-      try TollgateAccessRules(client: client, offer: offer).verify(access)
+      try TollgateAccessRules(client: client, offer: offer(for: visit)).verify(access)
       if access.scopes.isEmpty { access.scopes = TollgateOffer.defaultScopes }
       let deviceCode = context.drawSecret()
       let question = TollgateDeviceQuestion(

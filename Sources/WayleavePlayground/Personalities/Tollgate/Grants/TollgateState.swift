@@ -15,12 +15,19 @@ struct TollgateState: Sendable {
   /// What persons still have to answer, by the names of the questions on the page.
   var backchannel = PendingSignIns<TollgateBackchannelQuestion, TollgateApproval>(capacity: 1000)
   var wrongUserCodes = WrongGuesses(maximum: 50, window: .seconds(600))
+  /// The clients whose ids are URLs.
+  var published = ExpiringTable<PublishedClient>(capacity: 1000)
+  /// Who talks to the API with tools.
+  var toolSessions = ExpiringTable<ToolSession>(capacity: 1000)
   var registrations = ExpiringTable<TollgateRegistration>(capacity: 1000)
   /// The assertions that came, so that none serves twice: RFC 7523 §3, number 7.
   var assertions = ExpiringTable<Bool>(capacity: 100_000)
   var proofs = DPoPProofHistory()
   var serverNonces = TollgateNonces()
   var resourceNonces = TollgateNonces()
+  /// Those of the personal data server, of its two parts.
+  var pdsServerNonces = TollgateFreshNonces()
+  var pdsResourceNonces = TollgateFreshNonces()
   var keys: SigningKeys
   /// The scopes that a person allowed a client.
   var consents = Consents()

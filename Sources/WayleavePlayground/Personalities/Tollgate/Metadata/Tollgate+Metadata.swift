@@ -7,7 +7,29 @@ import WayleaveWire
 ///
 /// RFC 8414 §2; OpenID Connect Discovery §3; RFC 9728 §2.
 extension Tollgate {
-  func serverMetadata() -> ResponseMessage { ResponseMessage(.ok, json: .object(serverDescription)) }
+  func serverMetadata(_ visit: Visit) -> ResponseMessage {
+    ResponseMessage(.ok, json: .object(serverDescription(visit)))
+  }
+
+  /// The metadata of the second server, which is there only for the ways that lead to it.
+  func originMetadata(_ visit: Visit) -> ResponseMessage {
+    guard !visit.ways.isDisjoint(with: [.originIsServer, .anotherServer]) else {
+      return .text(.notFound, "The origin has no server of its own now.\n")
+    }
+    var members = serverDescription(visit)
+    for (name, _) in Self.describedPaths { members[name] = nil }
+    members["client_id_metadata_document_supported"] = nil
+    for name in members.members.map(\.name) where name.hasPrefix("revocation_") || name.hasPrefix("introspection_") {
+      members[name] = nil
+    }
+    members["authorization_endpoint"] = .string(context.base + TollgateOriginPath.authorize.rawValue)
+    members["token_endpoint"] = .string(context.base + TollgateOriginPath.token.rawValue)
+    members["jwks_uri"] = .string(address(of: .keys))
+    if !visit.ways.contains(.noRegistration) {
+      members["registration_endpoint"] = .string(context.base + TollgateOriginPath.register.rawValue)
+    }
+    return ResponseMessage(.ok, json: .object(members))
+  }
 
   func keySet(_ visit: Visit) -> ResponseMessage {
     answerDirectly(visit) { () throws(TollgateRefusal) in
@@ -18,19 +40,34 @@ extension Tollgate {
     }
   }
 
-  func resourceMetadata(_ resource: String) -> ResponseMessage {
+  func resourceMetadata(_ resource: String, scope: String, from issuer: Issuer? = nil) -> ResponseMessage {
     guard let url = try? AbsoluteURL(resource) else { return .text(.notFound, "There is no such API.\n") }
-    let isVault = resource.hasSameBytes(as: offer.vault)
     var additional = JSON.Object()
     additional["bearer_methods_supported"] = ["header"]
     additional["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
     return ProtectedResourceMetadata(
-      resource: url, authorizationServers: [offer.issuer], scopes: [isVault ? "vault.read" : "notes.read"],
+      resource: url, authorizationServers: [issuer ?? offer.issuer], scopes: [scope],
       requiresDPoP: settings.requiresDPoP, additional: additional
     ).response()
   }
 
-  private var serverDescription: JSON.Object {
+  /// The metadata of the API with tools, in the ways of real servers; `isAtRoot` says which of its places is asked.
+  ///
+  /// RFC 9728 §3.1 has the one with the path.
+  func toolsMetadata(_ visit: Visit, isAtRoot: Bool) -> ResponseMessage {
+    let ways = visit.ways
+    guard !ways.contains(.originIsServer), isAtRoot == ways.contains(.rootMetadata) else {
+      return .text(.notFound, "There is no metadata of an API here.\n")
+    }
+    var issuer = offer.issuer
+    if ways.contains(.anotherServer) { issuer = Issuer(context.base) }
+    if ways.contains(.issuerSlash) { issuer = Issuer(issuer.text + "/") }
+    return resourceMetadata(
+      ways.contains(.resourceIsOrigin) ? context.base : offer.tools, scope: TollgateOffer.toolScope, from: issuer)
+  }
+
+  private func serverDescription(_ visit: Visit) -> JSON.Object {
+    let offer = offer(for: visit)
     var members = JSON.Object()
     members["issuer"] = .string(offer.issuer.text)
     for (name, path) in Self.describedPaths { members[name] = .string(address(of: path)) }
@@ -50,6 +87,9 @@ extension Tollgate {
     members["require_pushed_authorization_requests"] = .bool(settings.requiresPushedRequests)
     members["dpop_signing_alg_values_supported"] = Self.names(DPoPProof.algorithms)
     members["authorization_details_types_supported"] = JSON(TollgateOffer.detailTypes.sorted())
+    if !visit.ways.contains(.noDocuments) { members["client_id_metadata_document_supported"] = true }
+    if visit.ways.contains(.noS256) { members["code_challenge_methods_supported"] = nil }
+    if visit.ways.contains(.noRegistration) { members["registration_endpoint"] = nil }
     members["protected_resources"] = JSON(offer.resources)
     for member in Self.openIDMembers { members[member.name] = member.value }
     if let encrypted = context.encryptedBase {

@@ -28,7 +28,19 @@ public struct TollgateClient: Sendable {
   public init(
     id: ClientID, secret: Secret? = nil, metadata: ClientMetadata, isResourceServer: Bool = false
   ) throws(OAuthError) {
-    try TollgateClientRules(metadata: metadata, isResourceServer: isResourceServer).verify(secret: secret)
+    try self.init(
+      id: id, secret: secret, metadata: metadata, isResourceServer: isResourceServer,
+      offeredScopes: TollgateOffer.scopes.map(\.name))
+  }
+
+  /// A registration at a server that offers these scopes.
+  init(
+    id: ClientID, secret: Secret? = nil, metadata: ClientMetadata, isResourceServer: Bool = false,
+    offeredScopes: [String]
+  ) throws(OAuthError) {
+    try TollgateClientRules(
+      metadata: metadata, isResourceServer: isResourceServer, offeredScopes: offeredScopes
+    ).verify(secret: secret)
     self.id = id
     self.secret = secret
     self.metadata = metadata

@@ -8,6 +8,7 @@ import WayleaveWire
 struct TollgateClientRules {
   let metadata: ClientMetadata
   var isResourceServer = false
+  var offeredScopes: [String]
 
   static let methods: [ClientAuthenticationMethod] = [.publicClient, .basic, .post, .secretJWT, .privateKeyJWT]
   /// Those of the encrypted port in addition.
@@ -82,7 +83,8 @@ struct TollgateClientRules {
   }
 
   private func verifyScopes() throws(OAuthError) {
-    guard metadata.scopes.allSatisfy(TollgateOffer.has(scope:)) else { throw .unregistrable("scopes that are offered") }
+    let isOffered = { (scope: String) in offeredScopes.contains { $0.hasSameBytes(as: scope) } }
+    guard metadata.scopes.allSatisfy(isOffered) else { throw .unregistrable("scopes that are offered") }
   }
 
   /// The addresses of pages that are about the client, also in other languages (`logo_uri#de`).

@@ -17,6 +17,7 @@ enum TollgatePath: String {
   case logout = "/logout"
   case notes = "/notes"
   case vault = "/vault"
+  case tools = "/mcp"
 
   /// Where everything of Tollgate is; its issuer ends with it.
   static let mount = "/tollgate"

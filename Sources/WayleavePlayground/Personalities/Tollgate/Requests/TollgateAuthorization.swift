@@ -49,7 +49,7 @@ struct TollgateAuthorization: Sendable {
     }
     var request = authentication.authorization
     let scopes = try Self.words(of: form)
-    request.scopes = scopes.isEmpty ? TollgateOffer.defaultScopes : scopes
+    request.scopes = scopes.isEmpty ? offer.defaultScopes(for: request.resources) : scopes
     // RFC 9700 §2.1.1: from every client, those with a secret included.
     guard let codeChallenge = request.codeChallenge else {
       throw TollgateRefusal(
@@ -62,7 +62,7 @@ struct TollgateAuthorization: Sendable {
       RequestedAccess(scopes: request.scopes, resources: request.resources, details: request.details))
     clientName = client.name
     isConfidential = client.isConfidential
-    way = TollgateReturn(of: form, to: request.redirectURI, client)
+    way = TollgateReturn(of: form, to: request.redirectURI, client, from: offer.issuer)
     self.request = request
     self.authentication = authentication
     self.codeChallenge = codeChallenge
@@ -70,9 +70,14 @@ struct TollgateAuthorization: Sendable {
   }
 
   /// The redirect URI of a request, when it is one that the client registered.
-  static func redirectURI(in form: Form, of client: TollgateClient) throws(TollgateRefusal) -> RedirectURI {
+  static func redirectURI(
+    in form: Form, of client: TollgateClient, _ offer: TollgateOffer
+  ) throws(TollgateRefusal) -> RedirectURI {
+    let isExact = offer.ways.contains(.exactRedirectURI)
     guard let text = try? form.nonEmptyText(of: "redirect_uri"), let requested = try? RedirectURI(text),
-      client.metadata.redirectURIs.contains(where: { $0.matches(requested: requested) })
+      client.metadata.redirectURIs.contains(where: {
+        isExact ? $0.text.hasSameBytes(as: text) : $0.matches(requested: requested)
+      })
     else { throw TollgateRefusal("redirect_uri_mismatch") }
     return requested
   }

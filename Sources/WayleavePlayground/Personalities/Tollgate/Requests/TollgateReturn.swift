@@ -10,6 +10,8 @@ struct TollgateReturn: Sendable {
   static let modes: [ResponseMode] = [.query, .formPost, .jwt, .queryJWT, .formPostJWT]
 
   let clientID: ClientID
+  /// Who answers: RFC 9207 §2.
+  let issuer: Issuer
   let redirectURI: RedirectURI
   let state: Secret?
   let mode: ResponseMode
@@ -17,8 +19,9 @@ struct TollgateReturn: Sendable {
   let algorithm: SignatureAlgorithm
 
   /// The way that a request asks for, as far as it can be read: a refusal has to get back as well.
-  init(of form: Form, to redirectURI: RedirectURI, _ client: TollgateClient) {
+  init(of form: Form, to redirectURI: RedirectURI, _ client: TollgateClient, from issuer: Issuer) {
     clientID = client.id
+    self.issuer = issuer
     self.redirectURI = redirectURI
     // A state that came twice is no state.
     state = (try? form.nonEmptyText(of: "state")).map { Secret($0) }

@@ -35,17 +35,29 @@ extension Tollgate {
   private func open(
     _ visit: Visit, wanting demand: TollgateDemand, _ content: (TollgateAccessToken) -> JSON
   ) -> ResponseMessage {
+    admit(visit, wanting: demand) { ResponseMessage(.ok, json: content($0)) }
+  }
+
+  /// Answers a request whose token is good, and refuses every other one.
+  func admit(
+    _ visit: Visit, wanting demand: TollgateDemand, _ answer: (TollgateAccessToken) -> ResponseMessage
+  ) -> ResponseMessage {
     _ = state.resourceNonces.nonce(at: visit.now, using: &context.random)
+    let isAtPDS = TollgateServer(at: visit.path) == .pds
+    let nonces = isAtPDS ? state.pdsResourceNonces.accepted(at: visit.now) : state.resourceNonces.accepted
     var response: ResponseMessage
-    switch verifyToken(of: visit, demand) {
+    switch verifyToken(of: visit, demand, nonces) {
     case .failure(let refusal):
       context.note(.refused, visit, reason: refusal.challenge.failure?.rawValue ?? "no_token")
       response = refusal.response
     case .success(let token):
       context.note(.apiAnswered, visit, client: token.clientID, person: token.person)
-      response = ResponseMessage(.ok, json: content(token))
+      response = answer(token)
     }
-    if visit.request.head.headerFields["DPoP"] != nil {
+    if isAtPDS {
+      guard !visit.ways.contains(.noNonce) else { return response }
+      response.head.headerFields["DPoP-Nonce"] = state.pdsResourceNonces.next(at: visit.now, using: &context.random)
+    } else if visit.request.head.headerFields["DPoP"] != nil {
       response.head.headerFields["DPoP-Nonce"] = state.resourceNonces.nonce(at: visit.now, using: &context.random)
     }
     return response
@@ -53,22 +65,26 @@ extension Tollgate {
 
   /// RFC 6750 §3.1: without a token the challenge says nothing of what was wrong.
   private func verifyToken(
-    of visit: Visit, _ demand: TollgateDemand
+    of visit: Visit, _ demand: TollgateDemand, _ nonces: Set<String>
   ) -> Result<TollgateAccessToken, TollgateChallenge> {
-    let metadata = demand.resource.flatMap { try? WellKnownAddress.protectedResource(of: AbsoluteURL($0)) }
+    let metadata = demand.namesMetadata ? demand.resource.flatMap(Self.metadataAddress) : nil
+    let scopes = demand.namesScopes ? demand.scopes : []
     let presented: PresentedToken?
     do throws(OAuthError) { presented = try PresentedToken(reading: visit.request) } catch {
       return .failure(TollgateChallenge(.invalidRequest, metadata: metadata))
     }
-    guard let presented else { return .failure(TollgateChallenge(nil, metadata: metadata)) }
+    guard presented != nil || !demand.takesBoundTokensOnly else {
+      return .failure(TollgateChallenge(ResourceChallenge(nil, type: .dpop)))
+    }
+    guard let presented else { return .failure(TollgateChallenge(nil, scopes: scopes, metadata: metadata)) }
     guard let token = state.accessToken(presented.token, at: visit.now),
       registeredClient(token.clientID, at: visit.now) != nil,
       let claims = try? AccessTokenClaims(token.claims(of: offer)),
       demand.isMet(by: claims, from: offer.issuer, at: visit.now)
-    else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, metadata: metadata)) }
+    else { return .failure(TollgateChallenge(.invalidToken, type: presented.type, scopes: scopes, metadata: metadata)) }
     do throws(OAuthError) {
       let proof = try presented.verify(
-        claims, in: visit.request, certificate: visit.certificate?.thumbprint, nonces: state.resourceNonces.accepted,
+        claims, in: visit.request, certificate: visit.certificate?.thumbprint, nonces: nonces,
         at: visit.realNow)
       if let proof { try state.proofs.take(proof, at: visit.realNow) }
     } catch {
@@ -80,5 +96,10 @@ extension Tollgate {
       return .failure(TollgateChallenge(challenge))
     }
     return .success(token)
+  }
+
+  /// Where the metadata of an API is: RFC 9728 §3.1.
+  static func metadataAddress(of resource: String) -> AbsoluteURL? {
+    try? WellKnownAddress.protectedResource(of: AbsoluteURL(resource))
   }
 }

@@ -13,8 +13,11 @@ struct TollgateChallenge: Error {
     isOpen = false
   }
 
-  init(_ failure: ResourceChallenge.Failure?, type: TokenType = .bearer, metadata: AbsoluteURL?) {
-    challenge = ResourceChallenge(failure, type: type, resourceMetadata: metadata)
+  init(
+    _ failure: ResourceChallenge.Failure?, type: TokenType = .bearer, scopes: [String] = [],
+    metadata: AbsoluteURL?
+  ) {
+    challenge = ResourceChallenge(failure, type: type, scopes: scopes, resourceMetadata: metadata)
     isOpen = failure == nil
   }
 

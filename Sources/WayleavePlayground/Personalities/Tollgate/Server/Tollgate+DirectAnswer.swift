@@ -14,10 +14,17 @@ extension Tollgate {
       context.note(.refused, visit, reason: error.word)
       response = error.response()
     }
-    if visit.request.head.headerFields["DPoP"] != nil {
-      response.head.headerFields["DPoP-Nonce"] = state.serverNonces.nonce(at: visit.now, using: &context.random)
-    }
+    if let nonce = nextServerNonce(visit) { response.head.headerFields["DPoP-Nonce"] = nonce }
     return response
+  }
+
+  /// The nonce for the next proof; a personal data server has another one in each answer.
+  private func nextServerNonce(_ visit: Visit) -> String? {
+    if TollgateServer(at: visit.path) == .pds {
+      return visit.ways.contains(.noNonce) ? nil : state.pdsServerNonces.next(at: visit.now, using: &context.random)
+    }
+    guard visit.request.head.headerFields["DPoP"] != nil else { return nil }
+    return state.serverNonces.nonce(at: visit.now, using: &context.random)
   }
 
   /// The proof that came with a request; nil when none did.
@@ -25,8 +32,9 @@ extension Tollgate {
   /// RFC 9449 §4.3 and §8.
   func readProof(_ visit: Visit) throws(TollgateRefusal) -> DPoPProof? {
     guard visit.request.head.headerFields["DPoP"] != nil else { return nil }
+    let isAtPDS = TollgateServer(at: visit.path) == .pds
     _ = state.serverNonces.nonce(at: visit.now, using: &context.random)
-    let nonces = state.serverNonces.accepted
+    let nonces = isAtPDS ? state.pdsServerNonces.accepted(at: visit.now) : state.serverNonces.accepted
     return try refusing(as: "invalid_dpop_proof") { () throws(OAuthError) in
       let proof = try DPoPProof(reading: visit.request)
       try proof.verify(for: visit.request, token: nil, nonces: nonces, at: visit.realNow)
@@ -38,13 +46,16 @@ extension Tollgate {
 
 extension Tollgate {
   private static let serverPaths: [TollgatePath] = [.token, .push]
-  private static let resourcePaths: [TollgatePath] = [.userInfo, .notes, .vault]
+  private static let resourcePaths: [TollgatePath] = [.userInfo, .notes, .vault, .tools]
 
   /// A proof without the current nonce is answered with that nonce alone: RFC 9449 §8 and §9.
   func onlyFetchesNonce(_ request: RequestMessage, at path: String) -> Bool {
-    guard request.head.headerFields["DPoP"] != nil, let nonces = nonces(at: path),
-      let proof = try? DPoPProof(reading: request)
-    else { return false }
+    guard request.head.headerFields["DPoP"] != nil, let proof = try? DPoPProof(reading: request) else { return false }
+    if let place = PDSPath(rawValue: path) {
+      let nonces = place == .session ? state.pdsResourceNonces : state.pdsServerNonces
+      return !(proof.nonce.map(nonces.accepted(at: context.now).contains) ?? false)
+    }
+    guard let nonces = nonces(at: path) else { return false }
     return !(proof.nonce.map { nonces.isCurrent($0, at: context.now) } ?? false)
   }
 

@@ -7,7 +7,7 @@ struct TollgateIssue {
   let grant: TollgateGrant
   let id: GrantID
   /// What the access token is for; the grant may allow more.
-  let access: RequestedAccess
+  var access: RequestedAccess
   let confirmation: TokenConfirmation?
   /// Whether a refresh token goes along.
   var refreshes = false
@@ -30,14 +30,21 @@ extension Tollgate {
   func issueTokens(
     _ issue: TollgateIssue, to client: TollgateClient, _ visit: Visit
   ) throws(TollgateRefusal) -> TokenResponse {
-    let access = saveAccessToken(issue, to: client, visit)
+    var issue = issue
+    var scopes = issue.access.scopes
     var additional = JSON.Object()
+    if TollgateServer(at: visit.path) == .pds {
+      issue.access.resources = [try refusing { () throws(OAuthError) in try ResourceIndicator(context.base) }]
+      if visit.ways.contains(.noATProto) { scopes.removeAll(where: TollgateOffer.pdsScope.hasSameBytes) }
+      additional["sub"] = issue.grant.person.map { .string(subject(of: $0, visit)) }
+    }
+    let access = saveAccessToken(issue, to: client, visit)
     additional["authorization_details"] = issue.access.details?.json
     return TokenResponse(
       accessToken: access.text, tokenType: issue.confirmation.tokenType.rawValue,
       expiresIn: (access.token.expiresAt - visit.now).wholeSeconds,
       refreshToken: issue.refreshes ? saveRefreshToken(of: issue.id, visit) : nil,
-      scopes: issue.access.scopes, idToken: try makeIDToken(issue, for: access.text, to: client, visit),
+      scopes: scopes, idToken: try makeIDToken(issue, for: access.text, to: client, visit),
       additional: additional)
   }
 
@@ -72,7 +79,7 @@ extension Tollgate {
     additional["auth_time"] = JSON(authentication.shownAuthTime.secondsSinceEpoch)
     additional["acr"] = .string(authentication.contextClass)
     let claims = IDToken.claims(
-      subject: issue.grant.subject, from: offer.issuer, to: client.id, nonce: issue.idTokenNonce,
+      subject: issue.grant.subject, from: offer(for: visit).issuer, to: client.id, nonce: issue.idTokenNonce,
       accessToken: accessToken, at: visit.realNow, additional: additional, by: client.idTokenAlgorithm)
     let token = PlayedIDToken(claims: claims, algorithm: client.idTokenAlgorithm)
     return try refusing(as: TollgateRefusal.full.word) { () throws(OAuthError) in

@@ -8,7 +8,9 @@ extension Tollgate {
   }
 
   static func permissions(_ access: RequestedAccess) -> [String] {
-    let scopes = TollgateOffer.scopes.filter { scope in access.scopes.contains { $0.hasSameBytes(as: scope.name) } }
+    let scopes = (TollgateOffer.scopes + TollgateOffer.pdsScopes).filter { scope in
+      access.scopes.contains { $0.hasSameBytes(as: scope.name) }
+    }
     let details = access.details?.objects.map {
       "This: \(DisplayText.clean(JSON.object($0).encodedText(), limit: 200))"
     }

@@ -19,6 +19,11 @@ final class Tollgate {
   /// What it has to give, in this tenant.
   var offer: TollgateOffer { TollgateOffer(base: context.base) }
 
+  /// The same for one request: at which of its servers it came, and in which ways that one is.
+  func offer(for visit: Visit) -> TollgateOffer {
+    TollgateOffer(base: context.base, ways: visit.ways, server: TollgateServer(at: visit.path))
+  }
+
   /// The address of one of its paths.
   func address(of path: TollgatePath) -> String { context.base + TollgatePath.mount + path.rawValue }
 }

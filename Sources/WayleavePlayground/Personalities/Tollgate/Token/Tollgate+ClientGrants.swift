@@ -21,7 +21,7 @@ extension Tollgate {
     guard let keys = request.client.keys else {
       throw TollgateRefusal("invalid_grant", expecting: "an assertion by a registered key (RFC 7523 §3)")
     }
-    let issuer = offer.issuer
+    let issuer = offer(for: visit).issuer
     let verified = try refusing(as: "invalid_grant") { () throws(OAuthError) in
       try VerifiedAssertion(
         asked.assertion, verifiedBy: keys, allowing: TollgateClientRules.assertionAlgorithms, to: [issuer.text],
@@ -57,7 +57,7 @@ extension Tollgate {
   ) throws(TollgateRefusal) -> TokenResponse {
     var access = asked
     access.scopes = scopes(of: asked)
-    try TollgateAccessRules(client: request.client, offer: offer).verify(access)
+    try TollgateAccessRules(client: request.client, offer: offer(for: visit)).verify(access)
     guard access.scopes.allSatisfy({ scope in TollgateOffer.apiScopes.contains { $0.hasSameBytes(as: scope) } }) else {
       throw TollgateRefusal("invalid_scope", expecting: "scopes of APIs only, as no user signed in")
     }

@@ -25,7 +25,7 @@ extension Tollgate {
       clientID: request.client.id, person: code.person, access: authorization.access,
       authentication: code.authentication, refreshConfirmation: refreshBinding(of: request),
       claims: authorization.claims)
-    let access = try TollgateAccessRules(client: request.client, offer: offer)
+    let access = try TollgateAccessRules(client: request.client, offer: offer(for: visit))
       .narrow(grant.access, to: [], asked.resources)
     let id = saveGrant(grant, visit)
     state.issued.spendCode(asked.code, for: id)
@@ -79,7 +79,7 @@ extension Tollgate {
       throw TollgateRefusal(
         "invalid_grant", expecting: "the key or certificate of the refresh token (RFC 9449 §5, RFC 8705 §4)")
     }
-    let access = try TollgateAccessRules(client: request.client, offer: offer)
+    let access = try TollgateAccessRules(client: request.client, offer: offer(for: visit))
       .narrow(grant.access, to: asked.scopes, asked.resources)
     let rotates = settings.rotatesRefreshTokens
     if rotates { state.issued.spendRefreshToken(asked.refreshToken, at: visit.now) }

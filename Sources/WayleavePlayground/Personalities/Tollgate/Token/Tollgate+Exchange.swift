@@ -19,7 +19,7 @@ extension Tollgate {
     guard let grant = state.issued.grant(subject.grant, at: visit.now) else {
       throw TollgateRefusal("invalid_request", expecting: "a subject token that is still good")
     }
-    let access = try TollgateAccessRules(client: request.client, offer: offer)
+    let access = try TollgateAccessRules(client: request.client, offer: offer(for: visit))
       .narrow(subject.access, to: asked.access.scopes, try resources(of: asked))
     let tokens = try issueTokens(
       TollgateIssue(

@@ -22,7 +22,8 @@ extension Tollgate {
       guard request.certificate != nil || !client.bindsToCertificate else {
         throw TollgateRefusal("invalid_request", expecting: "a certificate, as registered (RFC 8705 §3)")
       }
-      guard request.proof != nil || !(client.requiresDPoP || settings.requiresDPoP) else {
+      let demandsProof = client.requiresDPoP || settings.requiresDPoP || TollgateServer(at: visit.path) == .pds
+      guard request.proof != nil || !demandsProof else {
         throw TollgateRefusal("invalid_dpop_proof", expecting: "a DPoP proof (RFC 9449 §5)")
       }
       return try answer(type, request, visit)
