@@ -45,6 +45,18 @@ public struct AsyncHTTPClientTransport: Transport {
   /// requests and ends starts sooner. Counts when nothing was sent yet, and where SwiftNIO was given no number before.
   package static func useOneThread() { _ = hasOneThread }
 
+  /// The same for a program whose requests wait for hours: so many connections to one server may be open at a time.
+  package init(
+    additionalTrustRoots: String?, proxy: ProxyChoice?, connectionsPerServer: Int?,
+    certificate: @escaping CertificateChoice
+  ) throws(OAuthError) {
+    pools = try ConnectionPools(
+      additionalTrustRoots: additionalTrustRoots, proxy: proxy, connectionsPerServer: connectionsPerServer)
+    self.proxy = proxy
+    addresses = .any
+    self.certificate = certificate
+  }
+
   // SwiftNIO ends the program that gives the number twice.
   private static let hasOneThread: Void = { NIOSingletons.groupLoopCountSuggestion = 1 }()
 
@@ -57,8 +69,8 @@ public struct AsyncHTTPClientTransport: Transport {
     try await send(request, within: limits, overflow: nil)
   }
 
-  /// The same, with a place for a body of success that is larger than the limit: it goes there whole, and the answer has
-  /// none then. As long as parts of it come, the deadline does not end it.
+  /// The same, with a place for a body of success that is larger than the limit, or has no end: it goes there whole, and
+  /// the answer has none then. As long as parts of it come, the deadline does not end it.
   package func send(
     _ request: RequestMessage, within limits: ExchangeLimits, overflow: BodyOverflow?
   ) async throws -> ResponseMessage {
@@ -175,12 +187,12 @@ extension ResponseMessage {
     var isTooLarge = false
     // What is packed is not handed on: anyone who gets it would take it for the thing itself.
     let overflow = (200..<300).contains(status) && contentCodings.isEmpty ? overflow : nil
-    var isOverflowing = false
+    var isOverflowing = overflow?.begins(with: head) ?? false
     do {
       for try await chunk in response.body {
         overflow?.note()
         if let overflow, isOverflowing || chunk.readableBytes > limits.maximumBodySize - body.count {
-          try overflow.take(body + chunk.readableBytesView, of: head)
+          try await overflow.take(body + chunk.readableBytesView, of: head)
           (body, isOverflowing) = ([], true)
           continue
         }

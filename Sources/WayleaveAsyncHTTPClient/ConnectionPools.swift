@@ -62,8 +62,15 @@ final class ConnectionPools: Sendable {
   private let proxy: ProxyChoice?
   private let opened = Lock<Opened?>(Opened())
 
-  init(additionalTrustRoots: String?, proxy: ProxyChoice?) throws(OAuthError) {
-    configuration = try HTTPClient.Configuration.wayleave(additionalTrustRoots: additionalTrustRoots)
+  /// - Parameter connectionsPerServer: how many may be open to one server at a time; nil for the client's own choice.
+  init(
+    additionalTrustRoots: String?, proxy: ProxyChoice?, connectionsPerServer: Int? = nil
+  ) throws(OAuthError) {
+    var configuration = try HTTPClient.Configuration.wayleave(additionalTrustRoots: additionalTrustRoots)
+    if let connectionsPerServer {
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsPerServer
+    }
+    self.configuration = configuration
     self.proxy = proxy
   }
 

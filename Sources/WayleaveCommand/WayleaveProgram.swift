@@ -23,7 +23,7 @@ struct WayleaveProgram: AsyncParsableCommand {
       """,
     version: ProgramVersion.ofBuild.text,
     subcommands: [
-      DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, StatusCommand.self,
+      DemoCommand.self, LoginCommand.self, TokenCommand.self, RequestCommand.self, MCPCommand.self, StatusCommand.self,
       LogoutCommand.self, GitCredentialCommand.self, DockerCredentialCommand.self,
       KubeCredentialCommand.self, AccountsCommand.self, ExportCommand.self, ImportCommand.self, StoreCommand.self,
       InspectCommand.self,

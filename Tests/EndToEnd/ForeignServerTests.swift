@@ -216,6 +216,7 @@ extension ForeignServerTests {
     let resources: [String]
     let issued: Int
     let live: Int
+    let cancelled: Int
   }
 
   private func told(at issuer: String) async throws -> Told {
@@ -266,6 +267,46 @@ extension ForeignServerTests {
       #expect(try await ask(issuer + "/forget", form: [:]).hasPrefix("200"))
       #expect(try await request().exit == .code(4))
       #expect(try await terminal.wayleave("status", "--check").exit == .code(4))
+    }
+  }
+
+  /// What the SDK's client says of a session with the SDK's server, through `wayleave mcp`.
+  private func session(
+    _ mode: String, at api: String, options: [String] = [], environment: [String: String] = [:]
+  ) async throws -> [String: Any] {
+    let script = ForeignProgram.script("strangers/mcp_stdio_client.py")
+    let run = try await ForeignProgram.python().run(
+      ["-B", script, mode, Program.wayleave().executable.path, "mcp", api] + options, in: terminal.home,
+      environment: environment)
+    #expect(run.exit == .code(0), "\(mode): \(run.errors)")
+    return try run.json()
+  }
+
+  /// Revision 2025-11-25 has sessions and event streams; 2026-07-28 has neither handshake nor session, and cancels by the
+  /// end of a stream.
+  @Test("the MCP SDK's client through wayleave mcp: what to type, a sign-in, tools, progress, cancellation, renewal")
+  func modelContextClient() async throws {
+    try await during(.modelContext, "3600", "streams") { api in
+      let issuer = api.replacingOccurrences(of: "/mcp", with: "")
+      let refused = try await session("legacy", at: api)
+      #expect((refused["refused"] as? String)?.contains("`wayleave login \(api)`") ?? false, "\(refused)")
+      #expect((refused["data"] as? [String: Any])?["code"] as? String == "configuration.unknown_account")
+      let asked = browser(["--press", "allow"])
+      for (number, mode) in ["legacy", "auto", "2026-07-28"].enumerated() {
+        // The first one opens the browser, since it was told to.
+        let said = try await session(
+          mode, at: api, options: number == 0 ? ["--sign-in"] : [], environment: number == 0 ? asked : [:])
+        #expect(said["tools"] as? [String] == ["count", "read_notes", "wait"], "\(said)")
+        #expect(said["steps"] as? [Int] == [1, 2, 3] && said["counted"] as? String == "counted to 3", "\(said)")
+        #expect(said["meanwhile"] as? String == "mend the gate" && said["after"] as? String == "mend the gate")
+        // A server sees the end of a stream when it next looks.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await told(at: issuer).cancelled <= number { try #require(.now < deadline, "\(mode): not cancelled") }
+      }
+      // Its access tokens are gone: each is refused once, and renewed.
+      #expect(try await ask(issuer + "/expire", form: [:]).hasPrefix("200"))
+      #expect(try await session("legacy", at: api)["after"] as? String == "mend the gate")
+      #expect(try await told(at: issuer).issued == 2)
     }
   }
 }

@@ -16,7 +16,7 @@ struct HelpTests {
     ["agent"], ["agent", "run"], ["agent", "status"], ["agent", "grants", "allow"], ["agent", "install"], ["doctor"],
     ["trace"], ["trace", "show"], ["trace", "replay"],
     ["scheme"], ["scheme", "status"], ["scheme", "install"], ["scheme", "remove"], ["scheme", "open"],
-    ["git-credential"], ["docker-credential"], ["kube-credential"],
+    ["git-credential"], ["docker-credential"], ["kube-credential"], ["mcp"], ["mcp", "run"], ["mcp", "install"],
   ]
 
   @Test("every command explains itself on standard output", arguments: commands)

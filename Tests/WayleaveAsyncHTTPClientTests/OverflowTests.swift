@@ -68,6 +68,29 @@ struct OverflowTests {
     #expect(outcome == isWhole)
   }
 
+  @Test("a body whose head says that it has no end is handed on while it comes, from its first byte")
+  func stream() async throws {
+    let isTaken = Lock(false)
+    let server = try HostileServer { connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nfirst")
+      // The next part comes when the one before was handed on.
+      while !isTaken.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.005) }
+      connection.send("second")
+    }
+    defer { server.stop() }
+    let request = RequestMessage(.get, to: try AbsoluteURL(server.url()))
+    let written = Lock("")
+    let overflow = BodyOverflow(takesWhole: { $0.headerFields[.contentType] == "text/event-stream" }) { bytes, _ in
+      written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+      isTaken.withLock { $0 = true }
+    }
+    let answer = try await withTransport {
+      try await $0.send(request, within: .within(.seconds(500), maximumBodySize: 3), overflow: overflow)
+    }
+    #expect(answer.status == 200 && answer.body.isEmpty && overflow.isUsed)
+    #expect(written.withLock { $0 } == "firstsecond")
+  }
+
   @Test("H2: what cannot be written ends the exchange with its own reason")
   func overflowFails() async throws {
     let server = try HostileServer { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab") }

@@ -11,7 +11,9 @@ struct EnvironmentArgumentsTests {
       return """
         {"command":{"commandName":"wayleave","subcommands":[
           {"commandName":"token","arguments":[\(token.joined(separator: ","))]},
-          {"commandName":"request","arguments":[\(option("header"))]}]}}
+          {"commandName":"request","arguments":[\(option("header"))]},
+          {"commandName":"mcp","defaultSubcommand":"run","subcommands":[
+            {"commandName":"run","arguments":[\(option("account"))]},{"commandName":"install"}]}]}}
         """
     }
   }
@@ -35,6 +37,14 @@ struct EnvironmentArgumentsTests {
       #expect(named.arguments.count == 2 && named.variables == ["WAYLEAVE_TOKEN_\(name)"])
     }
     #expect(arguments(["request"], ["WAYLEAVE_HEADER": "A: b"]).arguments == ["request", "--header=A: b"])
+  }
+
+  @Test("a variable counts for the command that runs where none is named")
+  func usualCommand() {
+    let account = ["WAYLEAVE_ACCOUNT": "work"]
+    #expect(arguments(["mcp", "URL"], account).arguments == ["mcp", "--account=work", "URL"])
+    #expect(arguments(["mcp", "run", "URL"], account).arguments == ["mcp", "run", "--account=work", "URL"])
+    #expect(arguments(["mcp", "install", "URL"], account).arguments == ["mcp", "install", "URL"])
   }
 
   @Test("a typed option counts before its variable, and switches off those that it contradicts")

@@ -5,7 +5,7 @@ import WayleaveSignIn
 
 /// Sends the requests of the flows, tells of each, and turns what a transport throws into our errors.
 struct Exchange: Sendable {
-  let transport: any Transport
+  var transport: any Transport
   let now: @Sendable () -> Instant
   /// What receives every step; nil when no one listens, and no step is put into words.
   let listener: (@Sendable (Event) -> Void)?

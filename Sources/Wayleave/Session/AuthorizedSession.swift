@@ -42,10 +42,17 @@ public struct AuthorizedSession: Sendable {
   }
 
   /// The answer that ``send(_:within:)`` gives, and the request that it answers, as it was sent.
+  ///
+  /// - Parameter transport: sends this request, in place of the accounts' own: one that hands on a body while it comes.
   package func answer(
-    to request: RequestMessage, within limits: ExchangeLimits = .api
+    to request: RequestMessage, within limits: ExchangeLimits = .api, by transport: (any Transport)? = nil
   ) async throws(OAuthError) -> AuthorizedAnswer {
-    try await AuthorizedExchange(accounts.exchange, with: credentials).answer(to: request, within: limits)
+    guard let transport else {
+      return try await AuthorizedExchange(accounts.exchange, with: credentials).answer(to: request, within: limits)
+    }
+    var exchange = accounts.exchange
+    exchange.transport = transport
+    return try await AuthorizedExchange(exchange, with: credentials).answer(to: request, within: limits)
   }
 
   /// The request as it would be sent, with its credential, and not sent.

@@ -28,7 +28,7 @@ struct AgentClient {
 
   /// Whether the typed command asks the agent.
   static func isAsked(by typed: [String]) -> Bool {
-    ["token", "request", "agent", "git-credential", "docker-credential", "kube-credential", "doctor"].contains(
+    ["token", "request", "mcp", "agent", "git-credential", "docker-credential", "kube-credential", "doctor"].contains(
       typed.first)
       && !isChildOfAgent
   }

@@ -95,6 +95,12 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
   private func sent(
     _ request: RequestMessage, by wish: AgentRequest.Wish
   ) async throws(OAuthError) -> RequestMessage? {
+    try await AgentTurn.take { () async throws(OAuthError) in try await asked(request, by: wish) }
+  }
+
+  private func asked(
+    _ request: RequestMessage, by wish: AgentRequest.Wish
+  ) async throws(OAuthError) -> RequestMessage? {
     // The agent sees which program asks only while the memory is not hidden.
     HiddenMemory.show()
     defer { HiddenMemory.hide() }

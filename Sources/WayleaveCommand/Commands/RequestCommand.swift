@@ -310,17 +310,7 @@ struct RequestCommand: AsyncParsableCommand {
     guard let origin = try Origin(of: AbsoluteURL(url)) else {
       return try await workplace.choose(nil, among: all, of: all)
     }
-    let choice = AccountChoice(for: .request, at: origin, among: all) { accounts.allows(origin, for: $0) }
-    var candidates: [StoredCredential]
-    do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
-      // The record that cannot be read may be of the account that fits.
-      try workplace.requireUndamaged()
-      throw error
-    }
-    if candidates.count > 1 {
-      // Accounts for several APIs of one server.
-      candidates = candidates.closest(to: try AbsoluteURL(url), api: try await workplace.clients.all().api)
-    }
+    let candidates = try await workplace.candidates(for: try AbsoluteURL(url), at: origin, among: all, in: accounts)
     return try await workplace.choose(nil, among: candidates, of: all)
   }
 

@@ -14,6 +14,7 @@ final class OpenedTransport: Transport {
   private let certificates: ShownCertificates
   private let output: OutputOptions
   private let overflow: BodyOverflow?
+  private let connectionsPerServer: Int?
   private let prepare: @Sendable () async throws -> Void
   private let prepared = Lock<Task<Void, any Error>?>(nil)
   /// The connections, by the file of certificates that they trust: those of an account serve no other.
@@ -24,13 +25,16 @@ final class OpenedTransport: Transport {
 
   /// - Parameters:
   ///   - overflow: takes the body of an API's answer that is too large for memory; nil where none may be.
+  ///   - connectionsPerServer: how many may be open to one server at a time; nil for the usual number.
   ///   - prepare: is run once, before the first request is sent.
   init(
     trustRoots: String?, certificates: ShownCertificates, output: OutputOptions, overflow: BodyOverflow? = nil,
+    connectionsPerServer: Int? = nil,
     prepare: @escaping @Sendable () async throws -> Void
   ) {
     self.prepare = prepare
     self.overflow = overflow
+    self.connectionsPerServer = connectionsPerServer
     self.trustRoots = trustRoots
     self.certificates = certificates
     self.output = output
@@ -51,7 +55,7 @@ final class OpenedTransport: Transport {
       do throws(OAuthError) {
         transport = try AsyncHTTPClientTransport(
           additionalTrustRoots: roots, proxy: ProxyChoice(environment: Environment.variable),
-          certificate: certificates.certificate)
+          connectionsPerServer: connectionsPerServer, certificate: certificates.certificate)
       } catch {
         // A file that is not there has no certificates either: that is no help.
         if let roots {
@@ -75,13 +79,31 @@ final class OpenedTransport: Transport {
   }
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    // Only an API's answer may be as large as this: tokens and metadata are never handed on.
+    let isOfAPI = limits.maximumBodySize >= ExchangeLimits.api.maximumBodySize
+    return try await send(request, within: limits, overflow: isOfAPI ? overflow : nil)
+  }
+
+  /// The same over these connections, with a place of its own for the body of an API's answer.
+  func handingOn(to overflow: BodyOverflow) -> some Transport { HandingOn(connections: self, overflow: overflow) }
+
+  private struct HandingOn: Transport {
+    let connections: OpenedTransport
+    let overflow: BodyOverflow
+
+    func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+      try await connections.send(request, within: limits, overflow: overflow)
+    }
+  }
+
+  private func send(
+    _ request: RequestMessage, within limits: ExchangeLimits, overflow: BodyOverflow?
+  ) async throws -> ResponseMessage {
     try await preparation.value
     let transport = try open()
     let host = request.head.authority.map { DisplayText.clean($0, limit: 60) } ?? "the server"
     return try await output.showing(.server(host), after: .seconds(1)) {
-      // Only an API's answer may be as large as this: tokens and metadata are never handed on.
-      let isOfAPI = limits.maximumBodySize >= ExchangeLimits.api.maximumBodySize
-      return try await transport.send(request, within: limits, overflow: isOfAPI ? overflow : nil)
+      try await transport.send(request, within: limits, overflow: overflow)
     }
   }
 

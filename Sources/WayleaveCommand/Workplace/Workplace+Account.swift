@@ -40,6 +40,21 @@ extension Workplace {
     }
   }
 
+  /// Those of all accounts whose credential may go to a URL, which is at an origin; the only one there is, where it may
+  /// not. Of accounts for several APIs of one server, those for this one.
+  func candidates(
+    for url: AbsoluteURL, at origin: Origin, among all: [StoredCredential], in accounts: Accounts
+  ) async throws(OAuthError) -> [StoredCredential] {
+    let choice = AccountChoice(for: .request, at: origin, among: all) { accounts.allows(origin, for: $0) }
+    let candidates: [StoredCredential]
+    do throws(OAuthError) { candidates = try choice.candidates(among: all) } catch {
+      // The record that cannot be read may be of the account that fits.
+      try requireUndamaged()
+      throw error
+    }
+    return candidates.count > 1 ? candidates.closest(to: url, api: try await clients.all().api) : candidates
+  }
+
   /// The account that a name means; throws what is wrong with a damaged record, which may be the one that is meant.
   func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
     do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {

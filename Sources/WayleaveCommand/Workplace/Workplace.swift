@@ -56,6 +56,43 @@ struct Workplace: Sendable {
     mayStayOffline: Bool = false, overflow: BodyOverflow? = nil,
     _ body: (Accounts) async throws -> Result
   ) async throws -> Result {
+    let opened = try await opened(
+      callbackSource: callbackSource, trustRoots: trustRoots, trace: trace, mayStayOffline: mayStayOffline,
+      overflow: overflow)
+    let (accounts, certificates) = (opened.accounts, opened.certificates)
+    do {
+      let holder = client.map { ShownCertificates.Holder($0.registered) }
+      let result = try await opened.transport.closing {
+        try await ShownCertificates.$holder.withValue(holder) {
+          if let (registered, provider) = client, registered.certificate != nil {
+            let roots = trustRoots == nil ? trustedBefore(try await accounts.all()) : nil
+            try await Accounts.$accountTrustRoots.withValue(roots) {
+              certificates.show(registered, to: try await accounts.discovered(provider).provider)
+            }
+          }
+          return try await body(accounts)
+        }
+      }
+      damages.tell()
+      return result
+    } catch {
+      damages.tell(except: error as? OAuthError)
+      throw error
+    }
+  }
+
+  /// Accounts over the user's stores, their connections, and the certificates that are shown on them.
+  struct OpenedAccounts: Sendable {
+    let accounts: Accounts
+    let transport: OpenedTransport
+    fileprivate let certificates: ShownCertificates
+  }
+
+  /// The same for a command that runs on: nothing is closed. `connectionsPerServer` is nil for the usual number.
+  func opened(
+    callbackSource: (any CallbackSource)? = nil, trustRoots: String?, trace: TraceFile? = nil,
+    mayStayOffline: Bool = false, overflow: BodyOverflow? = nil, connectionsPerServer: Int? = nil
+  ) async throws -> OpenedAccounts {
     let known = KnownClients(in: clientVault, damages: damagesOfClients)
     if !mayStayOffline { _ = try known.all() }
     let entries = KnownEntries(catalogue)
@@ -64,7 +101,8 @@ struct Workplace: Sendable {
     let aside = UnsavedFolder(in: folders.runtime)
     await aside.empty(into: store)
     let transport = OpenedTransport(
-      trustRoots: trustRoots, certificates: certificates, output: output, overflow: overflow
+      trustRoots: trustRoots, certificates: certificates, output: output, overflow: overflow,
+      connectionsPerServer: connectionsPerServer
     ) {
       try await certificates.show(all: known, to: store)
     }
@@ -84,25 +122,7 @@ struct Workplace: Sendable {
     accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
     accounts.directRecords = DirectRecords(in: metadata)
     accounts.textRecords = TextLookup.texts(of:)
-    do {
-      let holder = client.map { ShownCertificates.Holder($0.registered) }
-      let result = try await transport.closing {
-        try await ShownCertificates.$holder.withValue(holder) {
-          if let (registered, provider) = client, registered.certificate != nil {
-            let roots = trustRoots == nil ? trustedBefore(try await accounts.all()) : nil
-            try await Accounts.$accountTrustRoots.withValue(roots) {
-              certificates.show(registered, to: try await accounts.discovered(provider).provider)
-            }
-          }
-          return try await body(accounts)
-        }
-      }
-      damages.tell()
-      return result
-    } catch {
-      damages.tell(except: error as? OAuthError)
-      throw error
-    }
+    return OpenedAccounts(accounts: accounts, transport: transport, certificates: certificates)
   }
 
   private var credentialStore: CredentialRecords {

@@ -85,6 +85,8 @@ package struct EnvironmentArguments {
     while depth < typed.count, let next = command.subcommand(named: typed[depth]) {
       (command, depth) = (next, depth + 1)
     }
+    // Where none is named, the usual one of them runs.
+    if let usual = command["defaultSubcommand"]?.string.flatMap({ command.subcommand(named: $0) }) { command = usual }
     let added = Self.added(to: Self.names(in: typed[depth...]), by: values, in: command)
     arguments = typed.prefix(depth) + added.map(\.argument) + typed.dropFirst(depth)
     self.variables = added.map { "WAYLEAVE_" + Self.key(of: $0.option, in: command).uppercasedVariable }

@@ -32,11 +32,11 @@ extension JSON {
   /// mark before the text is passed over (RFC 8259 §8.1: "implementations that parse JSON texts MAY ignore the presence
   /// of a byte order mark"), and a lone surrogate, such as half of an emoji in a name that was cut, is read as U+FFFD
   /// (§8.2 leaves it open). Never for a header or claims under a signature.
-  package init(decodingAnswer bytes: [UInt8]) throws(OAuthError) {
+  package init(decodingAnswer bytes: [UInt8], maximumDepth: Int = JSON.maximumDepth) throws(OAuthError) {
     self = try bytes.withUnsafeBufferPointer { (buffer) throws(OAuthError) in
       let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
       var reader = JSONReader(
-        bytes: buffer, maximumDepth: JSON.maximumDepth, position: start, replacesLoneSurrogates: true)
+        bytes: buffer, maximumDepth: maximumDepth, position: start, replacesLoneSurrogates: true)
       return try reader.document()
     }
   }

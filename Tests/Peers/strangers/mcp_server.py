@@ -1,10 +1,11 @@
 """The MCP Python SDK as authorization server and as the API that it protects, with a page where the user decides.
 
-Usage: mcp_server.py [LIFETIME_OF_ACCESS_TOKENS]
+Usage: mcp_server.py [LIFETIME_OF_ACCESS_TOKENS [streams]]
 
 A free port of this machine; the first line of standard output is the address of the API. Programs register themselves.
 The SDK checks clients, codes, PKCE and challenges; what is kept, and the page, are here. /told shows what has been seen:
-how often tokens were issued, and which are revoked.
+how often tokens were issued, which are revoked, and how many calls were cancelled. With "streams" it has sessions, and
+answers by event streams.
 """
 
 import html
@@ -13,15 +14,17 @@ import socket
 import sys
 import time
 
+import anyio
 import uvicorn
 from mcp.server.auth.provider import (
     AccessToken, AuthorizationCode, RefreshToken, construct_redirect_uri)
 from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions, RevocationOptions
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.shared.auth import OAuthToken
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 LIFETIME = int(sys.argv[1]) if len(sys.argv) > 1 else 3600
+STREAMS = "streams" in sys.argv[2:]
 
 
 class Keeper:
@@ -30,7 +33,7 @@ class Keeper:
     def __init__(self, base):
         self.base = base
         self.clients, self.questions, self.codes, self.refresh, self.access = {}, {}, {}, {}, {}
-        self.resources, self.issued = [], 0
+        self.resources, self.issued, self.cancelled = [], 0, 0
 
     async def get_client(self, client_id):
         return self.clients.get(client_id)
@@ -104,6 +107,21 @@ def api(keeper, base):
     def read_notes() -> str:
         return "mend the gate"
 
+    @server.tool()
+    async def count(to: int, context: Context) -> str:
+        for number in range(to):
+            await context.report_progress(number + 1, to)
+        return f"counted to {to}"
+
+    @server.tool()
+    async def wait(context: Context) -> str:
+        await context.report_progress(1)
+        try:
+            await anyio.sleep_forever()
+        except anyio.get_cancelled_exc_class():
+            keeper.cancelled += 1
+            raise
+
     @server.custom_route("/decide", methods=["GET", "POST"])
     async def decide(request):
         if request.method == "GET":
@@ -120,7 +138,12 @@ def api(keeper, base):
     async def told(request):
         return JSONResponse({
             "resources": keeper.resources, "issued": keeper.issued, "clients": len(keeper.clients),
-            "live": len(keeper.access) + len(keeper.refresh)})
+            "live": len(keeper.access) + len(keeper.refresh), "cancelled": keeper.cancelled})
+
+    @server.custom_route("/expire", methods=["POST"])
+    async def expire(request):
+        keeper.access.clear()
+        return JSONResponse({})
 
     @server.custom_route("/forget", methods=["POST"])
     async def forget(request):
@@ -128,7 +151,7 @@ def api(keeper, base):
         keeper.refresh.clear()
         return JSONResponse({})
 
-    return server.streamable_http_app(json_response=True, stateless_http=True)
+    return server.streamable_http_app(json_response=not STREAMS, stateless_http=not STREAMS)
 
 
 def main():

@@ -1,0 +1,168 @@
+import Wayleave
+import WayleaveAsyncHTTPClient
+import WayleaveConsole
+import WayleaveSignIn
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+/// The account as which an MCP server is asked: the agent's where one runs, else one of the store.
+///
+/// It is looked for when the first request is sent, and again after a failure for want of it: the user may sign in, or
+/// unlock the store or the agent, in another terminal meanwhile.
+actor MCPAccount {
+  private let server: AbsoluteURL
+  private let name: String?
+  private let trustRoots: String?
+  private let output: OutputOptions
+  private let signIn: MCPSignIn?
+  /// For requests that the agent has authorized.
+  private let connections: OpenedTransport
+  private var held: Held?
+
+  /// How many requests may wait for a server at a time, each on a connection of its own.
+  static let mostRequests = 256
+
+  /// What was found in the store.
+  private struct Held {
+    let workplace: Workplace
+    let opened: Workplace.OpenedAccounts
+    let stored: StoredCredential
+    let name: String
+    let session: AuthorizedSession
+  }
+
+  /// - Parameters:
+  ///   - name: the account; nil for the one that was got for this server.
+  ///   - signIn: opens the browser where there is no account; nil where only the user does.
+  init(for server: AbsoluteURL, named name: String?, trustRoots: String?, signIn: MCPSignIn?, output: OutputOptions) {
+    (self.server, self.name, self.trustRoots, self.signIn) = (server, name, trustRoots, signIn)
+    self.output = output
+    connections = OpenedTransport(
+      trustRoots: trustRoots, certificates: ShownCertificates(), output: output,
+      connectionsPerServer: Self.mostRequests + 8
+    ) {}
+  }
+
+  /// Sends a request, renewing the token where it must be, and gives the answer; its body goes to `overflow` where that
+  /// takes it.
+  func answer(
+    to request: RequestMessage, within limits: ExchangeLimits, handingOnTo overflow: BodyOverflow
+  ) async throws -> ResponseMessage {
+    do { return try await attempt(request, within: limits, overflow) } catch {
+      guard [.unknownAccount, .signInNeeded].contains((error as? OAuthError)?.code), let signIn,
+        try await signIn.succeeds()
+      else { throw error }
+      return try await attempt(request, within: limits, overflow)
+    }
+  }
+
+  private func attempt(
+    _ request: RequestMessage, within limits: ExchangeLimits, _ overflow: BodyOverflow
+  ) async throws -> ResponseMessage {
+    do {
+      let answer: AuthorizedAnswer
+      let account: String
+      if let credentials = try await agentCredentials(for: request) {
+        let exchange = AuthorizedExchange(
+          by: connections.handingOn(to: overflow), with: credentials, events: output.listener())
+        answer = try await exchange.answer(to: request, within: limits)
+        account = credentials.accountName
+      } else {
+        let held = try await found()
+        answer = try await send(request, as: held, within: limits, overflow)
+        account = held.name
+      }
+      guard answer.response.status != 401 else { throw OAuthError.tokenRefused(by: server, of: account) }
+      return answer.response
+    } catch {
+      let failure = explained((error as? AgentRefusal)?.error ?? error)
+      // What was found may be there no more, or be another one.
+      if let code = (failure as? OAuthError)?.category, [.signInNeeded, .storage, .configuration].contains(code) {
+        held = nil
+      }
+      throw failure
+    }
+  }
+
+  /// The agent's answer; nil where the store must be read.
+  private func agentCredentials(for request: RequestMessage) async throws -> AgentCredentials? {
+    guard AgentClient.isExpected else {
+      HiddenMemory.hide()
+      return nil
+    }
+    return try await AgentTurn.take {
+      HiddenMemory.show()
+      defer { HiddenMemory.hide() }
+      guard let agent = try await AgentClient.available(output: output) else { return nil }
+      return try await AgentCredentials(of: agent, named: name, for: request, output: output)
+    }
+  }
+
+  private func send(
+    _ request: RequestMessage, as held: Held, within limits: ExchangeLimits, _ overflow: BodyOverflow
+  ) async throws -> AuthorizedAnswer {
+    try await held.workplace.acting(for: held.stored) {
+      do {
+        return try await held.session.answer(
+          to: request, within: limits, by: held.opened.transport.handingOn(to: overflow))
+      } catch { throw Workplace.naming(held.name, of: held.stored, in: error) }
+    }
+  }
+
+  private func found() async throws -> Held {
+    if let held { return held }
+    // Standard input is the client's: no one types a passphrase there.
+    let workplace = try Workplace(output: output, isAsking: false)
+    let opened = try await workplace.opened(
+      trustRoots: trustRoots, mayStayOffline: true, connectionsPerServer: Self.mostRequests + 8)
+    let all = try await opened.accounts.all()
+    let stored = try await chosen(among: all, in: opened.accounts, of: workplace)
+    let found = Held(
+      workplace: workplace, opened: opened, stored: stored, name: AccountName.of(stored, among: all),
+      session: opened.accounts.session(for: stored.account))
+    held = found
+    return found
+  }
+
+  /// The named account; else of those whose credential may go to the server the one whose sign-in was for it.
+  private func chosen(
+    among all: [StoredCredential], in accounts: Accounts, of workplace: Workplace
+  ) async throws -> StoredCredential {
+    guard name == nil, let origin = Origin(of: server) else { return try workplace.find(name, among: all) }
+    let candidates = try await workplace.candidates(for: server, at: origin, among: all, in: accounts)
+    return try await workplace.choose(nil, among: candidates, of: all)
+  }
+
+  /// A failure for want of an account for this server, with the command that helps; any other as it is.
+  private func explained(_ error: any Error) -> any Error {
+    guard let failure = error as? OAuthError,
+      failure.code == .unknownAccount || failure.code == .foreignOrigin && name == nil
+    else { return error }
+    return OAuthError.noAccount(for: server, named: name)
+  }
+
+  /// What to type for an account for a server.
+  static func login(to server: AbsoluteURL, as name: String? = nil) -> String {
+    let account = name.flatMap { Remedy.option("--account", $0) }.map { " " + $0 } ?? ""
+    return "`wayleave login \(Remedy.argument(server.text) ?? "URL")\(account)`"
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noAccount(for server: AbsoluteURL, named name: String?) -> OAuthError {
+    OAuthError(
+      .unknownAccount,
+      message: name.map { "You have no account \(TypedName.shown($0))." } ?? "You have no account for \(server).",
+      rule: .wayleave("a name means one account"),
+      remedy: .advice(
+        "Sign in, in a terminal: \(MCPAccount.login(to: server, as: name)). Then try again; nothing has to be restarted."
+      ))
+  }
+
+  fileprivate static func tokenRefused(by server: AbsoluteURL, of account: String) -> OAuthError {
+    OAuthError(
+      .signInNeeded, message: "\(server) does not accept the token of “\(DisplayText.clean(account, limit: 200))”.",
+      rule: .rfc(6750, "3.1"), remedy: .signInAgain(account: account))
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import WayleaveConsole
+import WayleaveSystem
+import WayleaveTerminal
+import WayleaveWire
+
+struct MCPInstall: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install", abstract: "Print what to put into the configuration of an MCP client.",
+    discussion: """
+      Nothing is written: copy the entry for your client into its file.
+      """)
+
+  @OptionGroup var server: MCPServer
+
+  @Option(help: "How the client calls the server; else a name is made of its host.")
+  var name: String?
+
+  @OptionGroup var account: AccountOption
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let program = ThisInstallation.typedProgram ?? ThisProcess.executable ?? "wayleave"
+    let entry = try ClientEntry(
+      name: name, for: server.address, command: program, account: account.name, home: Environment.text("HOME"))
+    guard !output.isJSON else { return Console.answer(entry.json) }
+    for text in entry.texts {
+      Console.answer("\(text.client): \(text.place)\n")
+      Console.answer(exact: text.text + "\n")
+    }
+    output.remark("Nothing was written. If you have not signed in yet: \(MCPAccount.login(to: try server.address))")
+  }
+}
