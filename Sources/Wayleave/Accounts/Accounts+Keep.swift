@@ -102,7 +102,8 @@ extension Accounts {
   ) async throws(OAuthError) -> Placed {
     let provisional = name == nil ? nil : try await putProvisionally(unnamed)
     let placed = try await place(
-      unnamed.identified(as: Identity(idToken)), named: name, instead: provisional,
+      unnamed.identified(as: try Identity(idToken).withoutSecrets(of: unnamed.credential)), named: name,
+      instead: provisional,
       isComplete: unnamed.provider.identity == nil)
     if provisional == nil { tellOfStorage() }
     return placed
@@ -116,7 +117,7 @@ extension Accounts {
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
       let known = placed.stored.provider.tellsOnce ? placed.stored.identity : Identity(idToken)
-      placed.stored.identity = known?.with(userInfo)
+      placed.stored.identity = try known?.with(userInfo).withoutSecrets(of: placed.stored.credential)
       let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped {
         try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)
@@ -224,6 +225,7 @@ extension Accounts {
       exchange.tell(Event(.tolerated, rule: error.rule, "“\(name)” of the user is unknown: \(error.message)"))
     }
     return try rule.identity(in: answers, issuer: stored.provider.issuer ?? Issuer(stored.account.provider.text))
+      .withoutSecrets(of: stored.credential)
   }
 
   /// What the answer to a request says of the user; an error shows nothing secret of the request.
@@ -238,7 +240,8 @@ extension Accounts {
       }
       return .object(signed.claims)
     } catch {
-      throw stored.provider.identityFailure(error, in: response).withoutSecrets(of: sent, with: stored.credential)
+      throw stored.provider.identityFailure(error, in: response)
+        .withoutSecrets(of: sent, answeredBy: response, with: stored.credential)
     }
   }
 

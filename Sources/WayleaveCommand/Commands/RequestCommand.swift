@@ -201,7 +201,8 @@ struct RequestCommand: AsyncParsableCommand {
 
   private func show(_ answer: AuthorizedAnswer, to request: RequestMessage, _ overflow: BodyOverflow?) throws {
     if verbose {
-      Console.error(ShownExchange(answer.sent, asked: request, answeredBy: answer.response).text)
+      Console.error(
+        ShownExchange(answer.sent, asked: request, answeredBy: answer.response, without: answer.blotter).text)
     }
     let isWritten = overflow?.isUsed ?? false
     let failure = failure(of: request, answeredBy: answer)
