@@ -22,7 +22,7 @@ extension Accounts {
       exchange.tell(
         Event(
           .tolerated, rule: .wayleave("a refresh whose end is unknown is tried again"),
-          "attempt \(attempt.number) with this token: the one of \(earlier.beganAt) was cut off, and may have spent it"))
+          "attempt \(attempt.number) with this token: the one of \(earlier.beganAt) may have spent it"))
     }
     var progress = RefreshProgress()
     let answer: Answer

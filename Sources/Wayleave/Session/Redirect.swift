@@ -9,7 +9,7 @@ enum Redirect {
   /// The request at the place where the answer to it sends a GET or HEAD on to. Nil when it does not, or to clear text, or
   /// with something of the credential to another origin. `sent` is the request as it was sent, with `credential` on it.
   ///
-  /// The credential is put on anew: what was put into the query before, and which many servers keep, is left out of it.
+  /// The credential is put on again: what was put into the query before, and which many servers keep, is left out of it.
   static func next(
     after response: ResponseMessage, to request: RequestMessage, sentAs sent: RequestMessage,
     with credential: @autoclosure () -> Credential?
@@ -25,7 +25,10 @@ enum Redirect {
     } else {
       let own = request.carriedSecrets
       let carried = sent.carriedSecrets.filter { !own.contains($0) } + (credential()?.secrets ?? [])
-      guard !target.holds(anyOf: carried + put.filter(\.mayBeToken).map(\.value)) else { return nil }
+      guard let query = try? target.queryForm,
+        !query.fields.contains(where: { put.contains($0) && SecretNames.message.contains($0.name) }),
+        !target.holds(anyOf: carried + put.filter(\.mayBeToken).map(\.value))
+      else { return nil }
       // What the caller set for another origin stays behind.
       next.head.headerFields[.accept] = request.head.headerFields[.accept]
     }
@@ -71,13 +74,10 @@ extension Form.Field {
 }
 
 extension AbsoluteURL {
-  /// Whether a secret stands in it, whole: as it is, or escaped as often as one URL stands in another. A short one is looked
-  /// for only as a value of the query.
+  /// Whether a secret stands in it, whole: as it is, or escaped as often as one URL stands in another.
   ///
   /// A part of one says nothing: two tokens of one issuer often begin alike.
   fileprivate func holds(anyOf secrets: [[UInt8]]) -> Bool {
-    let secrets = secrets.filter { !$0.isEmpty }
-    guard let query = try? queryForm, !query.fields.contains(where: { secrets.contains($0.value) }) else { return true }
     var bytes = Array(text.utf8)
     for _ in 0..<4 {
       let isHeld = secrets.contains { $0.count >= SecretBlotter.shortest && bytes.firstRange(of: $0) != nil }

@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 import WayleaveBackport
 package import WayleaveWire
 
