@@ -92,7 +92,12 @@ struct ShownRequestTests {
     answer.head.headerFields[.setCookie] = "session=canary-canary-canary"
     answer.head.headerFields[.location] = "https://api.example/next?code=canary-canary-canary"
     answer.head.headerFields[.server] = "a\u{9B}b"
-    let text = ShownExchange(request, asked: try asked("https://api.example/me"), answeredBy: answer).text
+    answer.head.headerFields[.wwwAuthenticate] = "Bearer realm=canary-canary-canary"
+    let text = ShownExchange(
+      request, asked: try asked("https://api.example/me"), answeredBy: answer,
+      without: SecretBlotter([Array("canary-canary-canary".utf8)])
+    ).text
+    #expect(text.contains("\n< WWW-Authenticate: Bearer realm=<secret>"))
     #expect(!text.contains("canary") && !text.contains("\u{9B}"))
     #expect(text.hasPrefix("> GET https://api.example/me\n> Authorization: Bearer <secret "))
     #expect(text.contains("\n< HTTP 302\n") && text.contains("\n< Location: https://api.example/next?code=…"))

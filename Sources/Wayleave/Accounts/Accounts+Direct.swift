@@ -96,6 +96,7 @@ extension Accounts {
         reading: response, dialect: service.dialect, accepting: TokenType.accepted(provingKey: key != nil))
     }
     var tokens = Credential.Tokens(answer, scopes: grant.scopes, at: sentAt)
+    if tokens.scopes != grant.scopes { tokens.removeScopes(repeating: [client.secret?.exposedBytes ?? []]) }
     tokens.keep(key)
     if key != nil, !tokens.isBound {
       exchange.tell(Event(.tolerated, rule: .rfc(9449, "5"), "a token that is bound to no key, though one was proved"))

@@ -104,7 +104,8 @@ extension Accounts {
   ) async throws(OAuthError) -> Placed {
     let provisional = name == nil ? nil : try await putProvisionally(unnamed)
     let placed = try await place(
-      unnamed.identified(as: Identity(idToken)), named: name, instead: provisional,
+      unnamed.identified(as: try Identity(idToken).withoutSecrets(of: unnamed.credential)), named: name,
+      instead: provisional,
       isComplete: unnamed.provider.identity == nil)
     if provisional == nil { tellOfStorage() }
     return placed
@@ -118,7 +119,7 @@ extension Accounts {
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
       let known = placed.stored.provider.tellsOnce ? placed.stored.identity : Identity(idToken)
-      placed.stored.identity = known?.with(userInfo)
+      placed.stored.identity = try known?.with(userInfo).withoutSecrets(of: placed.stored.credential)
       let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped {
         try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)
@@ -226,7 +227,8 @@ extension Accounts {
       exchange.tell(Event(.tolerated, rule: error.rule, "“\(name)” of the user is unknown: \(error.message)"))
     }
     var identity = try rule.identity(
-      in: answers, issuer: stored.provider.issuer ?? Issuer(stored.account.provider.text))
+      in: answers, issuer: stored.provider.issuer ?? Issuer(stored.account.provider.text)
+    ).withoutSecrets(of: stored.credential)
     identity.handle = identity.handle ?? stored.provider.atProtocol?.handle?.text
     return identity
   }
@@ -243,7 +245,8 @@ extension Accounts {
       }
       return .object(signed.claims)
     } catch {
-      throw stored.provider.identityFailure(error, in: response).withoutSecrets(of: sent, with: stored.credential)
+      throw stored.provider.identityFailure(error, in: response)
+        .withoutSecrets(of: sent, answeredBy: response, with: stored.credential)
     }
   }
 

@@ -69,7 +69,7 @@ extension Accounts {
         throw error
       }
     } saving: { (answer, time, held) async throws(OAuthError) in
-      exchange.tellOfDepartures(of: answer, asked: plan.scopes)
+      exchange.tellOfDepartures(of: answer, asked: plan.scopes, about: plan.credential)
       return try await save(answer, of: plan, askedAt: time, over: held)
     }
   }
@@ -105,6 +105,7 @@ extension Accounts {
           if let part = failure.receivedPart { (sent.answer, sent.isWhole) = (part, false) }
           return false
         },
+        about: { plan.credential },
         reading: { (response) throws(OAuthError) in
           sent.answer = response
           return try plan.answer(in: response)
@@ -207,7 +208,13 @@ extension Accounts {
     } catch {
       // What was issued is saved by the next who asks for it, and a mark can be made again.
       if stored.isMore(than: held.stored) { unsaved.put(stored, over: held) }
-      throw error
+      guard error.code == .storeConflict, !stored.credential.hasSameTokens(as: held.stored.credential) else {
+        throw error
+      }
+      throw error.remedied(
+        by: .advice(
+          "What the provider issued was not stored, and the token that was sent for it may be spent. Try again; if that "
+            + "is refused, sign in again."))
     }
     changes.add()
     exchange.tell(Event(.credentialStored, "in \(credentials.location)"))

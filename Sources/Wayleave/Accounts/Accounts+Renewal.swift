@@ -18,6 +18,12 @@ extension Accounts {
     let room = try await room(for: &held, leaving: earlier)
     defer { room.release() }
     exchange.tell(Event(.refreshBegan, rule: rule, "\(start.stored.account)"))
+    if let earlier, let attempt = held.stored.refreshAttempt {
+      exchange.tell(
+        Event(
+          .tolerated, rule: .wayleave("a refresh whose end is unknown is tried again"),
+          "attempt \(attempt.number) with this token: the one of \(earlier.beganAt) may have spent it"))
+    }
     var progress = RefreshProgress()
     let answer: Answer
     do throws(OAuthError) { answer = try await ask(&held, &progress) } catch {
@@ -26,7 +32,8 @@ extension Accounts {
         let ended = start.stored.ended(by: error, isAfterLostAnswer: progress.isRepeat)
         return try await giveUp(ended, over: held, because: error)
       }
-      // The error of the request is the one that helps, also when the note stays.
+      // The error of the request is the one that helps, also when the note stays. The note brings another attempt with the
+      // same token: only an answer shows whether it is spent.
       if progress.leavesTokenUnspent(after: error) {
         _ = try? await credentials.cancelRefresh(of: held, leaving: earlier)
       }

@@ -89,7 +89,7 @@ extension Accounts {
     }
     let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
     let authorization = authorization(by: stored)
-    try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
+    try await exchange.send(message, within: .token, about: { .oauth2(tokens) }) { (response) throws(OAuthError) in
       pause = response.retryAfter(at: now())
       if service.dialect.saysGrantIsGone(authorization.verdict(in: response), of: tokens) { return }
       // The same status is that of a wrong client: alone it says nothing.
@@ -108,7 +108,7 @@ extension Accounts {
       dialect: service.dialect,
       stamp: Stamp(at: signingClocks.timestamp(for: stored.account, at: now()), using: &random))
     let authorization = authorization(by: stored)
-    try await exchange.send(message, within: .token) { (response) throws(OAuthError) in
+    try await exchange.send(message, within: .token, about: { .oauth1(token) }) { (response) throws(OAuthError) in
       pause = response.retryAfter(at: now())
       // As RFC 7009 §2.2 has it for OAuth 2: a token that the provider does not know any more is revoked.
       if case .gone = authorization.verdict(in: response) { return }

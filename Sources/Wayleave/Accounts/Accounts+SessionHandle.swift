@@ -35,7 +35,8 @@ extension Accounts {
       (request, response) = try await send(renewal, for: account, progress: &progress)
     }
     do throws(OAuthError) { return try renewal.answer(in: response, to: request) } catch {
-      throw error.withoutSecrets(of: request).inProviderAnswer
+      throw error.withoutSecrets(of: request, answeredBy: response, with: .oauth1(renewal.credential))
+        .inProviderAnswer
     }
   }
 
@@ -45,7 +46,7 @@ extension Accounts {
     let request = try renewal.request(stamp: stamp(for: account))
     progress.sentAt = now()
     progress.answer = nil
-    let response = try await exchange.send(request, within: .token)
+    let response = try await exchange.send(request, within: .token, about: { .oauth1(renewal.credential) })
     progress.answer = response
     return (request, response)
   }

@@ -78,11 +78,13 @@ extension Accounts {
     var random = SystemRandomNumberGenerator()
     var step = step
     var current = signIn
+    var sent: [[UInt8]] = []
     while true {
       switch step {
       case .send(let request, .metadata):
         step = try await answerMetadata(request, of: &current)
       case .send(let request, let kind):
+        sent += request.carriedSecrets
         do throws(OAuthError) {
           step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
             current.servers = exchange.servers.current
@@ -101,6 +103,10 @@ extension Accounts {
         if current.idToken != nil {
           exchange.tell(Event(.idTokenVerified, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
+      case .done(.oauth2(var tokens)):
+        tokens.removeScopes(repeating: sent)
+        signIn = current
+        return .done(.oauth2(tokens))
       case .show, .showCode, .asked, .wait, .numberRefused, .done:
         signIn = current
         return step
@@ -150,7 +156,7 @@ extension Accounts {
     if case .oauth2(let tokens) = credential, let granted = tokens.scopes,
       case .oauth2(let service) = signIn.provider.service
     {
-      exchange.tellOfScopes(asked: signIn.askedScopes(at: service), granted: granted)
+      exchange.tellOfScopes(asked: signIn.askedScopes(at: service), granted: granted) { credential.secrets }
     }
     try stepUp?.admit(credential, of: signIn.idToken)
     let issued = try await save(credential, from: signIn)

@@ -36,7 +36,7 @@ extension Exchange {
     var attempts = ProofAttempts()
     var sent = try await authorization.authorized(request).withUsualFields(userAgent: userAgent)
     while true {
-      let response = try await sendComplete(sent, within: limits, as: .resourceServer)
+      let response = try await sendComplete(sent, within: limits, as: .resourceServer) { authorization.credential }
       guard let again = try await authorization.authorized(request, after: response, in: &attempts) else {
         return (response, sent)
       }

@@ -5,10 +5,16 @@ import WayleaveSignIn
 extension Exchange {
   /// Tells what in a token answer is not as its specification has it, and where it grants less or more than was asked for.
   ///
-  /// RFC 6749 §3.3 and §5.1.
-  func tellOfDepartures(of answer: TokenResponse, asked scopes: [String]) {
+  /// RFC 6749 §3.3 and §5.1. `credential` is the one that it renews.
+  func tellOfDepartures(
+    of answer: TokenResponse, asked scopes: [String], about credential: @autoclosure () -> Credential? = nil
+  ) {
     tellOfTolerances(answer.tolerated)
-    tellOfScopes(asked: scopes, granted: answer.scopes(grantedFor: scopes))
+    tellOfScopes(asked: scopes, granted: answer.scopes(grantedFor: scopes)) {
+      let issued = Credential.oauth2(
+        .init(accessToken: answer.accessToken, refreshToken: answer.refreshToken, idToken: answer.idToken))
+      return issued.secrets + (credential()?.secrets ?? [])
+    }
   }
 
   /// Tells what in a token answer was not as its specification has it, and was accepted.
@@ -27,13 +33,16 @@ extension Exchange {
   }
 
   /// Tells where what is granted is less or more than was asked for; who asked for nothing in particular has no say.
-  func tellOfScopes(asked: [String], granted: [String]) {
+  /// `secrets` are what a server may repeat as a scope.
+  func tellOfScopes(asked: [String], granted: [String], without secrets: () -> [[UInt8]]) {
     guard !asked.isEmpty else { return }
     let difference = ScopeDifference(asked: asked, granted: granted)
     for (scopes, words) in [(difference.missing, "not granted"), (difference.added, "granted, and not asked for")]
     where !scopes.isEmpty {
       tell(
-        Event(.scopesDiffer, rule: .rfc(6749, "3.3"), "\(words): \(DisplayText.clean(scopes.joined(separator: " ")))"))
+        Event(
+          .scopesDiffer, rule: .rfc(6749, "3.3"),
+          "\(words): \(DisplayText.clean(SecretBlotter(secrets()).cleaned(scopes.joined(separator: " "))))"))
     }
   }
 }

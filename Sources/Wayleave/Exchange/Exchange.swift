@@ -20,18 +20,19 @@ struct Exchange: Sendable {
     if let listener { listener(event()) }
   }
 
-  /// Sends a request and reads its answer; an error in it shows nothing secret that the request carried.
+  /// Sends a request and reads its answer; neither an error nor an event shows what was secret in one of them, or in the
+  /// credential that they are about.
   func send<Value>(
-    _ request: RequestMessage, within limits: ExchangeLimits,
+    _ request: RequestMessage, within limits: ExchangeLimits, about credential: () -> Credential? = { nil },
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     let response: ResponseMessage
     // Some providers give tokens for a GET.
-    do { response = try await deliver(request, within: limits, as: .authorizationServer) } catch {
+    do { response = try await deliver(request, within: limits, as: .authorizationServer, about: credential) } catch {
       throw .exchangeFailed(error, at: request.url)
     }
     do throws(OAuthError) { return try read(response) } catch {
-      throw error.withoutSecrets(of: request).inProviderAnswer
+      throw error.withoutSecrets(of: request, answeredBy: response, with: credential()).inProviderAnswer
     }
   }
 
@@ -43,6 +44,7 @@ struct Exchange: Sendable {
   func send<Value>(
     _ request: AuthorizationServerRequest, within limits: ExchangeLimits, beforeSending willSend: () -> Void = {},
     repeatingAfter mayRepeat: (TransportFailure) -> Bool = { _ in false },
+    about credential: () -> Credential? = { nil },
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     var attempts = ServerAttempts(request)
@@ -52,7 +54,7 @@ struct Exchange: Sendable {
     while true {
       let response: ResponseMessage
       willSend()
-      do { response = try await deliver(message, within: limits, as: .authorizationServer) } catch {
+      do { response = try await deliver(message, within: limits, as: .authorizationServer, about: credential) } catch {
         let failure = error as? TransportFailure
         guard let failure, mayRepeat(failure) else {
           throw .exchangeFailed(isRepeat ? failure?.afterLostAnswer ?? error : error, at: message.url)
@@ -67,7 +69,8 @@ struct Exchange: Sendable {
       servers.update { $0.adoptCorrections(of: known) }
       guard let next else {
         do throws(OAuthError) { return try read(response) } catch {
-          throw attempts.explained(error, knowing: known).withoutSecrets(of: message).inProviderAnswer
+          throw attempts.explained(error, knowing: known)
+            .withoutSecrets(of: message, answeredBy: response, with: credential()).inProviderAnswer
         }
       }
       message = next
@@ -76,29 +79,35 @@ struct Exchange: Sendable {
 
   /// Sends a request, and learns the server's clock and nonce from its answer. `role` is the part in which it is asked.
   func send(
-    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role = .authorizationServer,
+    about credential: () -> Credential? = { nil }
   ) async throws(OAuthError) -> ResponseMessage {
-    try await sendComplete(request.withUsualFields(userAgent: userAgent), within: limits, as: role)
+    try await sendComplete(
+      request.withUsualFields(userAgent: userAgent), within: limits, as: role, about: credential)
   }
 
   /// The same, for a request that has the usual fields.
   func sendComplete(
-    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role,
+    about credential: () -> Credential?
   ) async throws(OAuthError) -> ResponseMessage {
-    do { return try await deliverComplete(request, within: limits, as: role) } catch {
+    do { return try await deliverComplete(request, within: limits, as: role, about: credential) } catch {
       throw .exchangeFailed(error, at: request.url, changing: !request.isSafe)
     }
   }
 
   private func deliver(
-    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role,
+    about credential: () -> Credential?
   ) async throws -> ResponseMessage {
-    try await deliverComplete(request.withUsualFields(userAgent: userAgent), within: limits, as: role)
+    try await deliverComplete(
+      request.withUsualFields(userAgent: userAgent), within: limits, as: role, about: credential)
   }
 
   /// Sends a request that has the usual fields, and undoes the coding of its answer; throws what the transport throws.
   private func deliverComplete(
-    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role
+    _ request: RequestMessage, within limits: ExchangeLimits, as role: DPoPNonces.Role,
+    about credential: () -> Credential?
   ) async throws -> ResponseMessage {
     tell(.sent(request))
     // Only a listener wants to know how long it took.
@@ -112,7 +121,7 @@ struct Exchange: Sendable {
     if fields.contains(.date) || fields.contains(.dpopNonce), let origin = request.origin {
       servers.update { $0.learn(from: response, of: origin, as: role, at: now()) }
     }
-    tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero))
+    tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero, with: credential()))
     if let fault { throw TransportFailure(fault, received: response, maximumSize: limits.maximumBodySize) }
     return response
   }

@@ -23,10 +23,8 @@ extension Accounts {
     let request = try RequestSigner(consumer: consumer, token: token, dialect: service.dialect)
       .sign(RequestMessage(.get, to: endpoint.url), stamp: stamp)
     let said = try await list.ask("provider", check.rule) { () async throws(OAuthError) in
-      try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
-        do throws(OAuthError) { return try Self.said(in: response, about: token, by: rule, check, terms) } catch {
-          throw error.withoutSecrets(of: request, with: .oauth1(token))
-        }
+      try await exchange.send(request, within: .token, about: { .oauth1(token) }) { (response) throws(OAuthError) in
+        try Self.said(in: response, about: token, by: rule, check, terms)
       }
     }
     _ = list.check("user", check.rule, of: said) { (said) throws(OAuthError) in try terms.require(user: said.identity) }

@@ -118,11 +118,7 @@ extension Accounts {
     to request: RequestMessage, with token: Secret, reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     let credential = Credential.oauth2(.init(accessToken: token))
-    return try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
-      do throws(OAuthError) { return try read(response) } catch {
-        throw error.withoutSecrets(of: request, with: credential)
-      }
-    }
+    return try await exchange.send(request, within: .token, about: { credential }, reading: read)
   }
 }
 

@@ -12,21 +12,28 @@ package struct AuthorizedAnswer: Sendable {
   package let sent: RequestMessage
   /// Whether it carried the credential.
   let wasAuthorized: Bool
+  /// What put the credential on it, or would have.
+  let authorization: any RequestAuthorizing
+
+  /// Takes the secrets out of what the answer says: those of the request, of the answer itself, and of the credential.
+  package var blotter: SecretBlotter {
+    SecretBlotter(of: sent, answeredBy: response, with: authorization.credential)
+  }
 
   /// This answer, unless it wants the user to sign in otherwise: no refresh and no repetition helps, a new sign-in may,
   /// once.
   ///
   /// RFC 6750 §3.1; RFC 9470 §4.
-  func wantingNoSignIn(of account: String, with credential: Credential?) throws(OAuthError) -> AuthorizedAnswer {
+  func wantingNoSignIn(of account: String) throws(OAuthError) -> AuthorizedAnswer {
     let challenge = ResourceChallenge(reading: response)
     guard let (demand, refusal) = challenge.flatMap({ $0.demanding(status: response.status) }) ?? response.demanding
     else { return self }
     let error: OAuthError =
       challenge?.wantsStepUp ?? false
       ? .stepUpNeeded(demand, refusal, of: account)
-      : credential?.allows(demand.scopes) ?? false
+      : authorization.credential?.allows(demand.scopes) ?? false
         ? .scopesNotEnough(demand, refusal, of: account) : .scopeNeeded(demand, refusal, of: account)
-    throw error.withoutSecrets(of: sent, with: credential)
+    throw error.withoutSecrets(of: sent, answeredBy: response, with: authorization.credential)
   }
 }
 

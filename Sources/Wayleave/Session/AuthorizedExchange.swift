@@ -29,11 +29,11 @@ package struct AuthorizedExchange<Credentials: FreshCredentials>: Sendable {
     // A 401 from a place that was not shown the credential says nothing about it.
     guard first.wasAuthorized, used.mayConcernCredential(first.response) else { return first }
     guard let renewed = try await credentials.authorization(replacing: used, after: first) else {
-      return try first.wantingNoSignIn(of: credentials.accountName, with: used.credential)
+      return try first.wantingNoSignIn(of: credentials.accountName)
     }
     let second = try await send(request, by: renewed, within: limits)
     guard second.wasAuthorized, renewed.mayConcernCredential(second.response) else { return second }
-    return try second.wantingNoSignIn(of: credentials.accountName, with: renewed.credential)
+    return try second.wantingNoSignIn(of: credentials.accountName)
   }
 
   /// The request as it would be sent, with its credential, and not sent.
@@ -49,8 +49,11 @@ package struct AuthorizedExchange<Credentials: FreshCredentials>: Sendable {
     var isAllowed = true
     var answer = try await exchange.send(request, by: authorization, within: limits)
     for _ in 0..<AuthorizedSession.maximumRedirects {
-      guard let target = Redirect.target(of: answer.response, to: request) else { break }
-      request = Redirect.following(request, to: target)
+      guard
+        let next = Redirect.next(
+          after: answer.response, to: request, sentAs: answer.sent, with: isAllowed ? authorization.credential : nil)
+      else { break }
+      request = next
       // What a foreign server sends us on to is its choice, not the user's: the credential does not come back.
       if isAllowed {
         do throws(OAuthError) {
@@ -64,6 +67,7 @@ package struct AuthorizedExchange<Credentials: FreshCredentials>: Sendable {
       answer = try await exchange.send(request, by: Credentials.Authorization?.none, within: limits)
     }
     return AuthorizedAnswer(
-      response: answer.response, request: request, sent: answer.sent, wasAuthorized: isAllowed)
+      response: answer.response, request: request, sent: answer.sent, wasAuthorized: isAllowed,
+      authorization: authorization)
   }
 }

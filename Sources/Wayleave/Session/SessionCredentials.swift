@@ -53,7 +53,9 @@ final class SessionCredentials: FreshCredentials {
     guard verdict.isRefusal, isRenewable(used.stored, refusedByProvider: isProvider) else {
       guard case .gone(let refusal) = verdict, case .kept = source, isProvider else { return nil }
       throw await accounts.end(
-        used.stored, because: refusal.withoutSecrets(of: answer.sent, with: used.stored.credential))
+        used.stored,
+        because: refusal.withoutSecrets(
+          of: answer.sent, answeredBy: answer.response, with: used.stored.credential))
     }
     // Counted before: what is signed out meanwhile must not be held as if it were recent.
     let changes = accounts.changes.count

@@ -212,7 +212,7 @@ extension OAuthError {
     OAuthError(
       .storeConflict, rule: .wayleave("a change names the state it was made from"),
       expected: "the credential as it was read", received: .described("another one, or none"),
-      remedy: "Nothing was changed. Read it again.")
+      remedy: "This change was not made. Read it again.")
   }
 
   static func storeAccountMismatch(_ account: Account) -> OAuthError {

@@ -225,7 +225,8 @@ struct RequestCommand: AsyncParsableCommand {
     _ answer: AuthorizedAnswer, to request: RequestMessage, _ overflow: BodyOverflow?, because reason: OAuthError? = nil
   ) throws {
     if verbose {
-      Console.error(ShownExchange(answer.sent, asked: request, answeredBy: answer.response).text)
+      Console.error(
+        ShownExchange(answer.sent, asked: request, answeredBy: answer.response, without: answer.blotter).text)
     }
     let isWritten = overflow?.isUsed ?? false
     let failure = reason ?? failure(of: request, answeredBy: answer)

@@ -8,7 +8,8 @@ package import WayleaveWire
 /// OAuth Session 1.0 Draft 1. A value without effects, as the refresh of OAuth 2 has its own.
 package struct SessionRenewal: Sendable {
   private let stored: StoredCredential
-  private let credential: TokenCredential
+  /// The credential that is renewed.
+  package let credential: TokenCredential
   private let renewal: SessionRenewalRequest
   private let consumer: ConsumerCredential
   private let service: OAuth1Service

@@ -9,13 +9,15 @@ extension Event {
       "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? ""))", fields: ShownMessage(request).fields)
   }
 
-  /// Its answer came, so long after.
-  package static func received(_ response: ResponseMessage, to request: RequestMessage, after time: Duration) -> Event {
-    let blotter = SecretBlotter(request.carriedSecrets)
+  /// Its answer came, so long after; `credential` is the one that the request used or renews.
+  package static func received(
+    _ response: ResponseMessage, to request: RequestMessage, after time: Duration, with credential: Credential? = nil
+  ) -> Event {
+    let blotter = SecretBlotter(of: request, answeredBy: response, with: credential)
     let type = DisplayText.clean(blotter.cleaned(response.contentType ?? "without a type"), limit: 100)
     return Event(
       .answerReceived, "\(response.status) \(type), \(response.body.count) bytes, \(time.wholeMilliseconds) ms",
-      fields: ShownMessage(response, to: request).fields)
+      fields: ShownMessage(response, without: blotter).fields)
   }
 
   /// The user is shown an address.

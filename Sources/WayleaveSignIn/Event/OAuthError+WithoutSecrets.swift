@@ -1,12 +1,24 @@
+import WayleaveBackport
 import WayleaveOAuth1
+package import WayleaveProvider
 package import WayleaveWire
 
-/// A provider that repeats a request in its answer would have us show what was secret in it.
+extension SecretBlotter {
+  /// All secrets that are known where an answer is shown: of the request, of the answer itself, and of the credential that
+  /// was put on the request or that it renews. A provider can repeat each of them.
+  package init(
+    of request: RequestMessage, answeredBy response: ResponseMessage? = nil, with credential: Credential? = nil
+  ) {
+    self.init(request.carriedSecrets + (response?.carriedSecrets ?? []) + (credential?.secrets ?? []))
+  }
+}
+
 extension OAuthError {
-  /// The report without any secret that the request carried; `credential` is the one that was put on it, whose token may
-  /// stand where no other provider has it.
-  package func withoutSecrets(of request: RequestMessage, with credential: Credential? = nil) -> OAuthError {
-    let blotter = SecretBlotter(request.carriedSecrets + (credential?.secrets ?? []))
+  /// The report without any secret that is known here: see ``SecretBlotter/init(of:answeredBy:with:)``.
+  package func withoutSecrets(
+    of request: RequestMessage, answeredBy response: ResponseMessage? = nil, with credential: Credential? = nil
+  ) -> OAuthError {
+    let blotter = SecretBlotter(of: request, answeredBy: response, with: credential)
     let clean = OAuthError(
       code, message: blotter.cleaned(message), rule: rule, expected: expected.map(blotter.cleaned),
       received: received.map { .described(blotter.cleaned("\($0)")) },
@@ -17,9 +29,11 @@ extension OAuthError {
 }
 
 extension ProviderRefusal {
-  /// What the provider said without any secret that the request carried.
-  package func withoutSecrets(of request: RequestMessage, with credential: Credential) -> ProviderRefusal {
-    cleaned(by: SecretBlotter(request.carriedSecrets + credential.secrets))
+  /// What the provider said without any secret that is known here.
+  package func withoutSecrets(
+    of request: RequestMessage, answeredBy response: ResponseMessage, with credential: Credential
+  ) -> ProviderRefusal {
+    cleaned(by: SecretBlotter(of: request, answeredBy: response, with: credential))
   }
 
   fileprivate func cleaned(by blotter: SecretBlotter) -> ProviderRefusal {
@@ -34,18 +48,64 @@ extension AccessDemand {
   /// The terms without the words that hold a secret: they would be sent in the URL of the next sign-in.
   fileprivate func cleaned(by blotter: SecretBlotter) -> AccessDemand {
     AccessDemand(
-      scopes: scopes.filter { blotter.cleaned($0).hasSameBytes(as: $0) },
-      authenticationContextClasses: authenticationContextClasses.filter { blotter.cleaned($0).hasSameBytes(as: $0) },
+      scopes: blotter.clean(among: scopes),
+      authenticationContextClasses: blotter.clean(among: authenticationContextClasses),
       maximumAge: maximumAge)
   }
 }
 
+extension SecretBlotter {
+  /// Those of the texts in which no secret stands.
+  package func clean(among texts: [String]) -> [String] { texts.filter { cleaned($0).hasSameBytes(as: $0) } }
+}
+
 extension Credential {
-  fileprivate var secrets: [[UInt8]] {
+  /// Everything in it that no one else may see, the refresh token and the ID tokens too: any answer can repeat them.
+  package var secrets: [[UInt8]] {
     switch self {
-    case .oauth1(let credential): [credential.token.exposedBytes, credential.secret.exposedBytes]
-    case .oauth2(let tokens): [tokens.accessToken.exposedBytes]
+    case .oauth1(let credential):
+      [credential.token, credential.secret, credential.sessionHandle].compactMap { $0?.exposedBytes }
+    case .oauth2(let tokens): tokens.secrets
     }
+  }
+}
+
+extension Credential.Tokens {
+  fileprivate var secrets: [[UInt8]] {
+    [accessToken, refreshToken, idToken, firstIDToken].compactMap { $0?.exposedBytes }
+  }
+
+  /// Leaves out the scopes in which a server repeats a secret of these tokens, or one of those that it was sent: scopes are
+  /// shown, and a sign-in asks for them again in a URL.
+  package mutating func removeScopes(repeating sent: [[UInt8]]) {
+    scopes = scopes.map(SecretBlotter(sent + secrets).clean)
+  }
+}
+
+extension Identity {
+  /// The user without what holds a secret of the credential, be it the name or another text that is shown.
+  ///
+  /// The subject stays, unless a secret stands in it whole: a token may begin with the id of its user, as Twitter's does.
+  package func withoutSecrets(of credential: Credential) throws(OAuthError) -> Identity {
+    let secrets = credential.secrets.filter { $0.count >= SecretBlotter.shortest }
+    let bytes = Array(subject.utf8)
+    guard !secrets.contains(where: { bytes.firstRange(of: $0) != nil }) else { throw .secretSubject() }
+    let blotter = SecretBlotter(secrets)
+    let shown = { (text: String?) in text.flatMap { blotter.clean(among: [$0]).first } }
+    var identity = self
+    identity.displayName = shown(displayName)
+    identity.handle = shown(handle)
+    identity.picture = shown(picture)
+    if shown(email) == nil { (identity.email, identity.isEmailVerified) = (nil, nil) }
+    return identity
+  }
+}
+
+extension OAuthError {
+  fileprivate static func secretSubject() -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, message: "The provider gives a token as the name of the user.",
+      rule: .wayleave("a secret is not shown"), remedy: .tellProvider)
   }
 }
 

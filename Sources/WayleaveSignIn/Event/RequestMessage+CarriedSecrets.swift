@@ -1,13 +1,13 @@
-import HTTPTypes
+package import HTTPTypes
 import WayleaveBackport
-import WayleaveWire
+package import WayleaveWire
 
 extension Message where Head == HTTPRequest {
   /// What no one else may see of a request: of what is encoded, and not escaped, both forms.
-  var carriedSecrets: [[UInt8]] {
+  package var carriedSecrets: [[UInt8]] {
     let forms = [try? bodyForm, try? Form(decoding: query ?? "")].compactMap(\.self)
     var values = forms.flatMap { form in form.fields.filter { SecretNames.message.contains($0.name) }.map(\.value) }
-    if let json = try? JSON(decoding: body) { values += Self.secrets(in: json) }
+    if let json = try? JSON(decoding: body) { values += json.texts(named: SecretNames.message.contains) }
     for field in head.headerFields where SecretNames.message.contains(field.name.canonicalName.utf8) {
       values.append(Array(field.value.utf8))
     }
@@ -38,15 +38,34 @@ extension Message where Head == HTTPRequest {
     }
     return secrets
   }
+}
 
-  /// The texts of a JSON body whose names are those of secrets, at any depth.
-  private static func secrets(in json: JSON) -> [[UInt8]] {
-    switch json {
-    case .array(let elements): elements.flatMap(secrets)
+extension Message where Head == HTTPResponse {
+  /// What no one else may see of an answer: tokens, and what a server gives a client that it registers.
+  package var carriedSecrets: [[UInt8]] {
+    if let json = try? JSON(decoding: body) {
+      // An address is shown, and a long part of it is that of others: `verification_uri_complete`.
+      return json.texts(named: Self.isSecret).filter { !$0.starts(with: "http".utf8) }
+    }
+    guard let form = try? Form(decoding: body) else { return [] }
+    return form.fields.filter { Self.isSecret($0.name) }.map(\.value)
+  }
+
+  /// In an answer, “code” and “state” are words of errors and of what an API tells, like others.
+  private static func isSecret(_ name: [UInt8]) -> Bool {
+    SecretNames.document.contains(name) && !["code", "state"].contains { name.elementsEqual($0.utf8) }
+  }
+}
+
+extension JSON {
+  /// The texts with such names, at any depth.
+  fileprivate func texts(named isNamed: ([UInt8]) -> Bool) -> [[UInt8]] {
+    switch self {
+    case .array(let elements): elements.flatMap { $0.texts(named: isNamed) }
     case .object(let object):
       object.members.flatMap { member in
-        guard SecretNames.message.contains(member.name.utf8), let text = member.value.string else {
-          return secrets(in: member.value)
+        guard isNamed(Array(member.name.utf8)), let text = member.value.string else {
+          return member.value.texts(named: isNamed)
         }
         return [Array(text.utf8)]
       }

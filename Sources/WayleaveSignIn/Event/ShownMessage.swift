@@ -5,7 +5,7 @@ import WayleaveWire
 /// What a message says, name by name, fit to be shown: what is not known to be public is shown as its fingerprint.
 struct ShownMessage {
   package private(set) var fields: [Event.Field] = []
-  /// Takes out what the request carried and its answer may repeat, and of an address what stands in it twice.
+  /// Takes out what an answer may repeat, of the request and of itself, and of an address what stands in it twice.
   private let carried: SecretBlotter?
 
   /// The header fields that tell of a credential, the query and the body of a request.
@@ -17,9 +17,9 @@ struct ShownMessage {
     add(body: request.body, type: request.head.headerFields[.contentType].map(ContentType.essence(of:)))
   }
 
-  /// The header fields that ask for something, and the body of an answer.
-  init(_ response: ResponseMessage, to request: RequestMessage) {
-    carried = SecretBlotter(request.carriedSecrets)
+  /// The header fields that ask for something, and the body of an answer, without the secrets that it may repeat.
+  init(_ response: ResponseMessage, without secrets: SecretBlotter) {
+    carried = secrets
     for name in [HTTPField.Name.wwwAuthenticate, .retryAfter] {
       for value in response.head.headerFields[values: name] { add(name.canonicalName, carriedRemoved(value)) }
     }
@@ -106,6 +106,6 @@ struct ShownMessage {
     }
   }
 
-  /// A public text without what the request carried, should a server repeat that in it.
+  /// A public text without the secrets that a server repeats in it.
   private func carriedRemoved(_ text: String) -> String { carried?.cleaned(text) ?? text }
 }

@@ -74,6 +74,9 @@ package struct RefreshPlan: Sendable {
     return life < .seconds(86_400) ? upgrade : dialect.exchange
   }
 
+  /// The credential that is renewed.
+  package var credential: Credential { stored.credential }
+
   /// The scopes that were granted before.
   package var scopes: [String] { tokens.scopes ?? [] }
 
@@ -127,6 +130,9 @@ package struct RefreshPlan: Sendable {
     var renewed = tokens.renewed(by: answer, of: service, at: now)
     if !isIDTokenVerified { renewed.idToken = tokens.idToken }
     renewed.firstIDToken = renewed.idToken == firstIDToken ? nil : firstIDToken
+    if renewed.scopes != tokens.scopes {
+      renewed.removeScopes(repeating: stored.credential.secrets + [client.secret?.exposedBytes ?? []])
+    }
     record.credential = .oauth2(renewed)
     record.obtainedAt = now
     record.refreshAttempt = nil

@@ -1,7 +1,9 @@
 import HTTPTypes
 import Testing
 import WayleaveBackport
+import WayleaveOAuth1
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 @testable import Wayleave
@@ -75,6 +77,110 @@ struct CarriedSecretsTests {
       #expect(clean.member?.contains("reader-app: ") == true, "the id of a client is public")
       #expect(!shows(clean, repeated) && clean.member?.contains("<secret>") == true, "\(place): \(clean)")
     }
+  }
+
+  @Test(
+    "195: what a server repeats of the same answer or of the account is shown neither in an error nor in a trace",
+    arguments: [
+      "canary-code-0", "canary-access-0", "canary-refresh-0", "canary-id-token", "issued-access", "issued-refresh",
+      "registered-secret", "registered-token",
+    ])
+  func known(secret: String) throws {
+    let request = RequestMessage(
+      posting: ["code": "canary-code-0", "scope": "profile"], to: try Endpoint("https://as.example/token"))
+    let credential = Credential.oauth2(
+      .init(
+        accessToken: Secret("canary-access-0"), refreshToken: Secret("canary-refresh-0"),
+        idToken: Secret("canary-id-token")))
+    let response = ResponseMessage(
+      .ok,
+      json: [
+        "access_token": "issued-access", "refresh_token": "issued-refresh", "client_secret": "registered-secret",
+        "registration_access_token": "registered-token", "scope": .string("profile \(secret)"),
+        "client_name": .string("Name \(secret)"), "code": "Name of an error",
+        "registration_client_uri": .string("https://as.example/\(secret)/x"),
+      ])
+    let event = Event.received(response, to: request, after: .zero, with: credential)
+    #expect(!"\(event)".contains(secret), "\(event)")
+    let fields = Dictionary(event.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    #expect(fields["scope"] == "profile <secret>" && fields["client_name"] == "Name <secret>")
+    #expect(fields["registration_client_uri"] == "https://as.example/<secret>/x")
+    let clean = error(saying: "Name \(secret)").withoutSecrets(of: request, answeredBy: response, with: credential)
+    #expect(!shows(clean, secret) && clean.member == "Name <secret>", "\(clean)")
+  }
+
+  @Test("195: a refused refresh that repeats the stored access token, which is still good")
+  func storedToken() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.answer(
+      "/token",
+      with: ResponseMessage(
+        .badRequest, json: ["error": "temporarily_unavailable", "error_description": "not canary-access-0"]))
+    let error = await #expect(throws: OAuthError.self) { _ = try await scene.accounts().fresh(account) }
+    #expect(error?.refusal?.description == "not <secret>")
+    #expect(!shows(try #require(error), "canary-access-0"))
+    #expect(!scene.events.map { "\($0)" }.joined().contains("canary-access-0"))
+  }
+
+  @Test("195: an API that names the refresh token as a scope: no one is asked to sign in for it")
+  func demandedScope() async throws {
+    let scene = Scene()
+    let account = try await scene.hold(expiresIn: 3600)
+    var refusal = ResponseMessage(HTTPResponse(status: .forbidden))
+    refusal.head.headerFields[.wwwAuthenticate] =
+      #"Bearer error="insufficient_scope", scope="profile canary-refresh-0""#
+    scene.server.answer("/v1", with: refusal)
+    let error = await #expect(throws: OAuthError.self) {
+      _ = try await scene.accounts().session(for: account).get("https://api.example/v1")
+    }
+    #expect(error?.code == .scopeNeeded && error?.refusal?.demand?.scopes == ["profile"])
+    #expect(!shows(try #require(error), "canary-refresh-0"))
+    #expect(!scene.events.map { "\($0)" }.joined().contains("canary-refresh-0"))
+  }
+
+  @Test("195: a sign-in keeps and tells no scope and no name in which the provider repeats a secret")
+  func signIn() async throws {
+    let scene = Scene()
+    scene.server.setFault { request in
+      switch request.pathWithoutQuery {
+      case "/token":
+        let verifier = try request.bodyForm.text(of: "code_verifier") ?? ""
+        return TokenResponse(
+          accessToken: Secret("canary-access-0"), expiresIn: 3600, refreshToken: Secret("canary-refresh-0"),
+          scopes: ["profile", "canary-access-0", "x:canary-refresh-0", verifier]
+        ).response()
+      case "/me": return ResponseMessage(.ok, json: ["id": 7, "name": "Ada canary-access-0"])
+      default: return nil
+      }
+    }
+    let accounts = scene.accounts(callbackSource: scene.allowing)
+    let stored = try await accounts.signIn(to: Example.provider(), as: Example.client()).stored
+    #expect(try await scene.tokens(of: stored.account)?.scopes == ["profile"])
+    #expect(stored.identity?.subject == "7" && stored.identity?.displayName == nil)
+    let told = scene.events.map { "\($0)" }.joined()
+    #expect(!told.contains("canary-access-0") && !told.contains("canary-refresh-0"), "\(told)")
+  }
+
+  @Test("195: neither is what a refresh grants, and an id with which a token begins is still an id")
+  func refresh() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    let answer = TokenResponse(
+      accessToken: Secret("canary-access-1"), refreshToken: Secret("canary-refresh-1"),
+      scopes: ["profile", "canary-refresh-1", "canary-refresh-0"])
+    scene.server.answer("/token", with: answer.response())
+    _ = try await scene.accounts().fresh(account)
+    #expect(try await scene.tokens(of: account)?.scopes == ["profile"])
+    #expect(!scene.events.map { "\($0)" }.joined().contains("canary-refresh-"))
+    let credential = Credential.oauth1(
+      TokenCredential(token: Secret("123456789-canary"), secret: Secret("canary-secret")))
+    let user = Identity(
+      issuer: "https://as.example", subject: "123456789", handle: "canary-secret", email: "a@b.example")
+    let clean = try user.withoutSecrets(of: credential)
+    #expect(clean.subject == "123456789" && clean.handle == nil && clean.email == "a@b.example")
+    let token = Identity(issuer: "https://as.example", subject: "id 123456789-canary")
+    #expect(refusal { try token.withoutSecrets(of: credential) } == .unexpectedAnswer)
   }
 
   @Test("a code that comes back as the content type of the answer")

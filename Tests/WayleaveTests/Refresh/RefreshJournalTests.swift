@@ -52,6 +52,7 @@ struct RefreshJournalTests {
     let account = try await interrupted(scene)
     let fresh = try await scene.accounts().fresh(account)
     #expect(fresh.token == "canary-access-1" && fresh.refreshAttempt == nil)
+    #expect(scene.events.contains { $0.name == .tolerated && $0.detail.hasPrefix("attempt 2 with this token") })
   }
 
   @Test("a later attempt that is turned away leaves the note of the interrupted one")
@@ -67,6 +68,22 @@ struct RefreshJournalTests {
     #expect(await code { _ = try await scene.accounts().fresh(account) } == .signInNeeded)
     #expect(
       try #require(try await scene.credentials.load(account)).stored.endedBecause?.contains("interrupted") == true)
+  }
+
+  @Test("where another program changes the record during the answer, the error says that the token may be spent")
+  func changedMeanwhile() async throws {
+    let scene = Scene()
+    let account = try await scene.hold()
+    scene.server.setFault { [scene] _ in
+      var held = try #require(try await scene.credentials.load(account))
+      held.stored.refreshAttempt = nil
+      try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
+      return nil
+    }
+    let error = await #expect(throws: OAuthError.self) { _ = try await scene.accounts().fresh(account) }
+    #expect(error?.code == .storeConflict)
+    guard case .advice(let words)? = error?.remedy else { return #expect(Bool(false)) }
+    #expect(words.contains("may be spent"))
   }
 
   @Test("a refusal says that the sign-in has ended, also where the mark cannot be saved now")

@@ -43,6 +43,54 @@ struct RedirectTests {
     #expect(scene.server.requests.last?.url == "https://cdn.example/end")
   }
 
+  @Test(
+    "an address at another origin that holds the token, as where an API keeps the query, is the caller's to see",
+    arguments: [
+      "https://cdn.example/end?oauth_token=canary-access-0&v=20260101", "https://cdn.example/end?t=canary-access-0",
+      "https://cdn.example/canary-access-0/end", "https://cdn.example/end?to=%2Fx%3Foauth_token%3Dcanary%252Daccess-0",
+      "https://api.foursquare.com:8443/v2/x?oauth_token=canary-access-0",
+    ])
+  func keptQuery(location: String) async throws {
+    let scene = try redirecting(to: location, from: "/v2/x")
+    #expect(try await getAtFoursquare(scene).status == 302)
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("at the same origin what the credential put into the query stands there once, and the rest as it was written")
+  func putOnce() async throws {
+    let scene = try redirecting(to: "/v2/end?oauth_token=canary-access-0&a=1&v=20260101", from: "/v2/x")
+    #expect(try await getAtFoursquare(scene).status == 200)
+    #expect(
+      scene.server.requests.last?.url
+        == "https://api.foursquare.com/v2/end?a=1&oauth_token=canary-access-0&v=20260101")
+  }
+
+  @Test(
+    "parameters of OAuth 1.0a in a query that the API keeps go to no other origin, and are signed again at the same one",
+    arguments: [("https://cdn.example", 1), ("https://api.example", 2)])
+  func signedQuery(origin: String, requests: Int) async throws {
+    let scene = Scene()
+    let account = try await scene.holdOAuth1()
+    var held = try #require(try await scene.credentials.load(account))
+    guard case .oauth1(var service) = held.stored.provider.service else { return #expect(Bool(false)) }
+    service.dialect.placement = .query
+    held.stored.provider.service = .oauth1(service)
+    try await scene.credentials.replace(account, with: held.stored, expecting: held.revision)
+    scene.server.setFault { request in
+      guard request.pathWithoutQuery == "/start" else { return nil }
+      var answer = ResponseMessage(HTTPResponse(status: .found))
+      answer.head.headerFields[.location] = "\(origin)/end?\(request.query ?? "")"
+      return answer
+    }
+    let start = RequestMessage(.get, to: try AbsoluteURL("https://api.example/start?a=1"))
+    _ = try await scene.accounts().session(for: account).send(start)
+    #expect(scene.server.requests.count == requests)
+    let last = try #require(scene.server.requests.last)
+    #expect(try Form(decoding: last.query ?? "").firstRepeatedName() == nil)
+    try SignedRequest(reading: last)
+      .verify(consumerSecret: Secret("canary-client-secret"), tokenSecret: Secret("canary-secret"))
+  }
+
   @Test("an OAuth 1.0a request is signed again for its new URL: 5849-21")
   func signedAnew() async throws {
     let scene = try redirecting(to: "/end")
@@ -127,6 +175,12 @@ struct RedirectTests {
     request.head.headerFields[custom] = "canary-custom"
     request.head.headerFields[.accept] = "text/plain"
     return try await scene.accounts().session(for: try await scene.hold(expiresIn: 3600)).send(request)
+  }
+
+  private func getAtFoursquare(_ scene: Scene) async throws -> ResponseMessage {
+    let account = try await scene.hold(expiresIn: nil, provider: .foursquare)
+    let request = RequestMessage(.get, to: try AbsoluteURL("https://api.foursquare.com/v2/x"))
+    return try await scene.accounts().session(for: account).send(request)
   }
 
   private func redirecting(to location: String, from path: String = "/start", status: Int = 302) throws -> Scene {
