@@ -26,15 +26,15 @@ struct VariableRivalTests {
     ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
     ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
     ("grant", ["no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
-    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]), ("resource", ["no-resource"]),
-    ("no-resource", ["resource"]),
+    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
     (
       "resume",
       [
         "scope", "account", "allow-origin", "flow", "resource", "details-file", "acr-values", "max-age", "login-hint",
         "prompt", "response-mode", "username", "password-file", "accept-downgrade", "no-resource",
       ]
-    ), ("json", ["header", "env", "curl-config"]), ("header", ["env", "curl-config"]),
+    ), ("resource", ["no-resource"]), ("no-resource", ["resource"]),
+    ("json", ["header", "env", "curl-config"]), ("header", ["env", "curl-config"]),
     ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
   ]
 

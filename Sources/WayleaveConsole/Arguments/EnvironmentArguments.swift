@@ -24,8 +24,7 @@ package struct EnvironmentArguments {
     ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
     ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
     ("grant", ["no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
-    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]), ("resource", ["no-resource"]),
-    ("no-resource", ["resource"]),
+    ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),
     (
       "resume",
       [
@@ -33,6 +32,7 @@ package struct EnvironmentArguments {
         "prompt", "response-mode", "username", "password-file", "accept-downgrade", "no-resource",
       ]
     ),
+    ("resource", ["no-resource"]), ("no-resource", ["resource"]),
     ("pending", ["local"]), ("json", ["header", "env", "curl-config"]),
     ("header", ["env", "curl-config"]), ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
   ]

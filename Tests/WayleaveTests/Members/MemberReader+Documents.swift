@@ -33,10 +33,11 @@ extension MemberReader {
         MemberRow("protected_resources", "===v===v"),
         MemberRow("backchannel_token_delivery_modes_supported", "=======v", list: ["poll"]),
       ]
-      // Each of these protects something: the word counts in the place of the value.
+      // The word counts in the place of the value: most of these protect something.
       + [
         "authorization_response_iss_parameter_supported", "require_pushed_authorization_requests",
         "request_parameter_supported", "require_signed_request_object", "tls_client_certificate_bound_access_tokens",
+        "client_id_metadata_document_supported",
       ].map { MemberRow($0, "======v=", text: "true") }
   ) {
     let metadata = try AuthorizationServerMetadata($0, for: AbsoluteURL("https://as.example"))
@@ -45,7 +46,8 @@ extension MemberReader {
       endpoints, metadata.certificateEndpoints.count, metadata.supportsS256, metadata.idTokenAlgorithms,
       metadata.clientAuthenticationMethods, metadata.scopes, metadata.dpopAlgorithms, metadata.protectedResources,
       metadata.backchannelDeliveryModes, metadata.sendsIssuerInCallback, metadata.requiresPushedRequests,
-      metadata.takesRequestObjects, metadata.requiresSignedRequestObjects, metadata.bindsTokensToCertificates)
+      metadata.takesRequestObjects, metadata.requiresSignedRequestObjects, metadata.bindsTokensToCertificates,
+      metadata.takesClientIDURLs)
   }
 
   private static let resourceMetadata = MemberReader(

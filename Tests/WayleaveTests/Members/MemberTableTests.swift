@@ -76,6 +76,7 @@ struct MemberTableTests {
     "WayleaveOAuth2/Refusal/EndpointAnswer.swift": "those that use it",
     "WayleaveOAuth2/Refusal/RecommendedAction+Answer.swift": "the word of a refusal",
     "WayleaveOAuth2/Registration/ClientConfiguration.swift": "the word of a refusal",
+    "WayleaveOAuth2/Registration/ClientIDMetadataDocument.swift": "ClientIDMetadataDocumentTests",
     "WayleaveOAuth2/RequestObject/RequestObject.swift": "RequestObjectTests",
     "WayleaveOAuth2/Revocation/RevocationRequest.swift": "the word of a refusal",
     "WayleaveOAuth2/SecuredResponse/SecuredResponse.swift": "SecuredResponseTests",

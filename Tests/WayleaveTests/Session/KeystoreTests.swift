@@ -158,7 +158,7 @@ struct KeystoreTests {
       id: "reader", key: key, named: "of the client", redirectURIs: [RedirectURI("http://127.0.0.1:7777/cb")])
     let signedIn = try await accounts(keys: keystore).signIn(to: Example.provider(), as: client)
     let record = signedIn.stored.exposedJSON
-    #expect(record["client"]?["key"]?["name"]?.string == "of the client")
+    #expect(record["client_entry"]?["key"]?["name"]?.string == "of the client")
     let read = try #require(StoredCredential(exposedJSON: JSON(decoding: record.encoded())))
     #expect(read.client == client && read.client.authentication == .privateKeyJWT && read.client.key == nil)
     try await scene.credentials.put(read)
