@@ -135,7 +135,7 @@ struct MCPTests {
       let running = try terminal.startShell(
         """
         mkfifo '\(pipe)'
-        (cat '\(lines)'; while [ ! -e '\(done)' ]; do sleep 0.1; done) > '\(pipe)' &
+        (cat '\(lines)'; while [ ! -e '\(done)' ]; do sleep 0.1; done) > '\(pipe)' 2>/dev/null &
         exec "$0" mcp \(base)/mcp/telling < '\(pipe)'
         """)
       _ = try await running.outputLine(containing: "list_changed")

@@ -61,6 +61,9 @@ struct StoredDirectTests {
 
   @Test("what was given in exchange is not stored, nor is a statement shown twice, though the API refuses the token")
   func exchanged() async throws {
+    scene.server.setFault { [desk] request in
+      request.pathWithoutQuery == "/token" ? try desk.answer(to: request) : ResponseMessage(.unauthorized, json: [:])
+    }
     let grant = DirectGrant.assertion(.init(assertion: Secret("canary-statement"), access: .init(scopes: ["read"])))
     for count in 1...2 {
       let session = process().session(grant: grant, provider: try Example.provider(), client: try Example.client())
