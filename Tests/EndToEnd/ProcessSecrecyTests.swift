@@ -37,7 +37,8 @@ struct ProcessSecrecyTests {
     // The id of a key is public: each token that the key signs names it.
     #expect(
       telling.filter { !$0.hasSuffix("-file") }.sorted() == [
-        "key-id", "save-id-token", "subject-token-type", "token-lifetime",
+        "assertion-command", "key-id", "requested-token-type", "save-id-token", "subject-token-type",
+        "token-lifetime",
       ])
   }
 

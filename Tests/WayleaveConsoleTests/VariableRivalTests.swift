@@ -166,9 +166,9 @@ struct VariableTests {
     "RFC 6749 §4.4: variables of a client's token count only where a client is typed",
     arguments: ["request", "git-credential", "docker-credential", "kube-credential"])
   func clientOnly(command: String) {
-    let options = ["client", "grant", "scope", "resource", "assertion-file"]
+    let options = ["client", "grant", "scope", "resource", "assertion-file", "account"]
     let variables = Dictionary(uniqueKeysWithValues: options.map { (variable($0), "v") })
-    #expect(arguments([], variables, options: options, command: command) == [command])
+    #expect(arguments([], variables, options: options, command: command) == [command, "--account=v"])
     let typed = arguments(["--client", "x"], variables, options: options, command: command)
     #expect(Set(typed) == [command, "--client", "x", "--grant=v", "--scope=v", "--resource=v", "--assertion-file=v"])
   }

@@ -49,7 +49,7 @@ extension Accounts {
     var search = ProtectedResourceSearch(of: api, allowingHTTP: allowingHTTP, takingOrigin: orAtItsOrigin)
     guard let metadata = try await metadata(by: &search) else {
       let failure = OAuthError.noMetadata(of: search)
-      guard orAtItsOrigin else { return .failure(failure) }
+      guard orAtItsOrigin, !search.isAbsent else { return .failure(failure) }
       let found = try await origin(of: search, at: issuer, allowingHTTP: allowingHTTP)
       return found.map(Result.success) ?? .failure(failure)
     }

@@ -47,7 +47,7 @@ extension Accounts {
   ) async throws(OAuthError) -> StoredCredential {
     // A caller who refuses a downgrade must not get the tokens of one who accepted it.
     let fingerprint =
-      try grant.fingerprint(at: provider.tokenPlace, as: client, bindingToKey: bindsToKey)
+      try grant.fingerprint(at: provider.tokenUse, as: client, bindingToKey: bindsToKey)
       + [acceptsDowngrade ? 1 : 0]
     let ask: @Sendable () async -> Result<StoredCredential, OAuthError> = {
       do throws(OAuthError) {
@@ -68,7 +68,7 @@ extension Accounts {
         StoredCredential(held: $0, of: known, as: client)
       }
       return await directRecords.credential(
-        of: fingerprint,
+        of: fingerprint, at: now(),
         isGood: {
           let stored = stored($0)
           return stored.lasts(minimum, at: now()) && isGood(stored)
@@ -103,7 +103,8 @@ extension Accounts {
     }
     exchange.tell(Event(.credentialIssued, rule: grant.rule, "by \(provider.title), without a user"))
     exchange.tellOfDepartures(of: answer, asked: grant.scopes)
-    return StoredCredential(held: .init(credential: .oauth2(tokens), obtainedAt: sentAt), of: provider, as: client)
+    return StoredCredential(
+      held: .init(credential: .oauth2(tokens), obtainedAt: sentAt, client: client.id), of: provider, as: client)
   }
 }
 
@@ -117,7 +118,13 @@ extension StoredCredential {
 }
 
 extension Provider {
-  /// What tells two providers apart that give tokens: where they do, or whose metadata tells it.
+  /// What tells two providers apart that give tokens, by where they do and where their tokens go: no other entry, and no
+  /// changed one, gets those of this one.
+  fileprivate var tokenUse: String {
+    ([tokenPlace, name.text] + apiOrigins.map(\.description).sorted()).joined(separator: "\n")
+  }
+
+  /// Where a provider gives tokens, or whose metadata tells it.
   fileprivate var tokenPlace: String {
     switch service {
     case .oauth1(let service): service.tokenEndpoint.url.text

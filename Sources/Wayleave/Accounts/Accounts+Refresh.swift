@@ -127,6 +127,14 @@ extension Accounts {
   private func save(
     _ answer: TokenResponse, of plan: RefreshPlan, askedAt time: Instant, over held: HeldCredential
   ) async throws(OAuthError) -> StoredCredential {
+    if let account = held.stored.provider.atProtocol {
+      do throws(OAuthError) { try account.checkRenewal(answer) } catch {
+        var held = held
+        if let refreshToken = answer.refreshToken { held = try await save(plan.keeping(refreshToken), over: held) }
+        _ = try? await credentials.cancelRefresh(of: held)
+        throw error
+      }
+    }
     guard plan.isVerifiable(answer) else {
       return try await save(plan.renewed(by: answer, isIDTokenVerified: true, at: time), over: held).stored
     }

@@ -24,7 +24,8 @@ extension FoundAPI {
     // Next to other scopes nothing is added that the provider leaves out of its list: it may refuse it. That it publishes
     // as an OpenID provider makes the server of an API no identity provider.
     let lists = listed.contains { $0.hasSameBytes(as: "openid") }
-    let mayAdd = lists || !isForAPI && (named.isEmpty || listed.isEmpty)
+    // What the user names for the API alone is final.
+    let mayAdd = isForAPI ? lists && named.isEmpty : lists || named.isEmpty || listed.isEmpty
     return usual.filter { mayAdd && $0.hasSameBytes(as: "openid") && !chosen.contains($0) } + chosen
   }
 

@@ -262,7 +262,9 @@ struct RequestCommand: AsyncParsableCommand {
         grant.map {
           accounts.session(grant: $0, provider: provider, client: registered.client, allowedOrigins: origins)
         } ?? accounts.session(grant: .twoLegged, provider: provider, client: registered.client)
-      try await send(request, by: session, overflow)
+      do { try await send(request, by: session, overflow) } catch let error as OAuthError where grant != nil {
+        throw error.ofClient
+      }
     }
   }
 
@@ -373,5 +375,16 @@ struct RequestCommand: AsyncParsableCommand {
       message: "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
       rule: .rfc(9110, "15"), remedy: response.advice,
       refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
+  }
+}
+
+extension OAuthError {
+  /// The same, with what helps where a client acts and no user can sign in again.
+  fileprivate var ofClient: OAuthError {
+    switch code {
+    case .scopeNeeded: remedied(by: "Ask for the scopes with this command: --scope.")
+    case .foreignOrigin: remedied(by: "If the URL is right, name the API with this command: --resource.")
+    default: self
+    }
   }
 }

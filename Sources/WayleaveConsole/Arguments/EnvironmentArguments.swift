@@ -133,13 +133,16 @@ package struct EnvironmentArguments {
     let precedence = rivals.map(\.option)
     let rank = { (option: Option) in precedence.firstIndex(of: option.name) ?? precedence.count }
     let name = command["commandName"]?.string
+    // A client that is typed acts in place of any account.
+    if let name, actingAsClient.contains(name), typed.contains("client") { taken.insert("account") }
     func isTypedOnly(_ option: String) -> Bool { typedOnly.contains { $0.command == name && $0.option == option } }
     let idle = dependents.filter { rule in
       rule.command == name && !typed.contains(rule.option)
         && (values[rule.option] == nil || isTypedOnly(rule.option))
     }
     for option in command.options.sorted(by: { rank($0) < rank($1) }) {
-      guard !isTypedOnly(option.name), let value = values[key(of: option.name, in: command)],
+      guard !isTypedOnly(option.name), !taken.contains(option.name),
+        let value = values[key(of: option.name, in: command)],
         typed.isDisjoint(with: option.names),
         !idle.contains(where: { $0.dependent.contains(option.name) })
       else { continue }

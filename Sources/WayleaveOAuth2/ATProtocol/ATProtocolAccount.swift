@@ -59,6 +59,17 @@ extension ATProtocolAccount {
     }
   }
 
+  /// Checks that the answer of a refresh is not about another account, as far as it says.
+  package func checkRenewal(_ answer: TokenResponse) throws(OAuthError) {
+    if let scopes = answer.scopes, !scopes.contains(where: { $0.hasSameBytes(as: Self.scope) }) {
+      throw .noSession(scopes: scopes)
+    }
+    guard let subject = answer.additional["sub"] else { return }
+    guard subject.string?.hasSameBytes(as: did.text) ?? false else {
+      throw .anotherAccount(subject.string, expected: self)
+    }
+  }
+
   /// Checks that an answer to a request with a proof gives a nonce for the next one; throws `answer.unexpected`.
   ///
   /// § Demonstrating Proof of Possession: "Clients must reject responses missing a DPoP-Nonce header". A refusal is

@@ -28,6 +28,8 @@ package struct ProtectedResourceSearch: Sendable {
   package private(set) var scopes: [String] = []
   /// Where no metadata was, with the status there.
   package private(set) var misses: [Miss] = []
+  /// Whether nothing is at the API's own address, whichever way it is asked.
+  package private(set) var isAbsent = false
 
   /// A place without metadata.
   package struct Miss: Sendable, Equatable {
@@ -52,15 +54,18 @@ package struct ProtectedResourceSearch: Sendable {
   /// What is sent first: without a token an API answers by its challenge.
   package var first: Next { .send(RequestMessage(.get, to: api), isDocument: false) }
 
+  private static func isAbsent(_ response: ResponseMessage) -> Bool { [404, 410].contains(response.status) }
+
   /// Takes an answer; throws what is wrong with metadata that is there.
   package mutating func receive(_ response: ResponseMessage) throws(OAuthError) -> Next {
     switch stage {
     case .challenge:
       if learn(response) || ![401, 403, 404, 405].contains(response.status) { return try documents() }
       stage = .probe
+      isAbsent = Self.isAbsent(response)
       return .send(probe, isDocument: false)
     case .probe:
-      _ = learn(response)
+      isAbsent = !learn(response) && isAbsent && Self.isAbsent(response)
       return try documents()
     case .document:
       guard !response.hasNoDocument else {

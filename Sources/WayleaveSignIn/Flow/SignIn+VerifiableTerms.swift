@@ -11,7 +11,8 @@ extension SignIn.Terms {
   /// The first thing asked for that OAuth 1.0a has no place for; nil where there is none.
   fileprivate var foreignToOAuth1: String? {
     let asked = [
-      ("resource", !resources.isEmpty), ("authorization_details", details != nil), ("login_hint", loginHint != nil),
+      ("resource", !resources.isEmpty || !sendsResources), ("authorization_details", details != nil),
+      ("login_hint", loginHint != nil),
       ("prompt", prompt != nil), ("response_mode", responseMode != nil), ("claims", claims != nil),
       ("ui_locales", !languages.isEmpty), ("signed answer (JARM)", wantsSecuredCallback),
     ]

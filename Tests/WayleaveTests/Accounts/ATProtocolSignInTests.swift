@@ -221,4 +221,22 @@ struct ATProtocolSignInTests {
       #expect(scene.server.requests.dropFirst(before).map(\.pathWithoutQuery) == ["/token", "/token"])
     }
   }
+
+  @Test(
+    "Identity Authentication: the answer of a refresh is for the account of the sign-in, as far as it says",
+    arguments: [
+      ("sub", nil, true), ("scope", nil, true), ("sub", "did:plc:bbbbbbbbbbbbbbbbbbbbbbbb", false), ("sub", 7, false),
+      ("scope", "transition:generic", false),
+    ] as [(String, JSON?, Bool)])
+  func renewal(member: String, value: JSON?, isTaken: Bool) async throws {
+    let account = try await signIn(with: accounts).account
+    example.state.withLock { $0.tokens[member] = value }
+    scene.wait(4000)
+    let error = await code { _ = try await scene.accounts().fresh(account) }
+    #expect((error == nil) == isTaken, "\(member)")
+    guard !isTaken else { return }
+    // What came is not used; its refresh token is kept, since the old one is spent.
+    let stored = try await scene.accounts().stored(account)
+    #expect(stored.credential.expiresAt.map { $0 < Example.now + 4000 } ?? false)
+  }
 }

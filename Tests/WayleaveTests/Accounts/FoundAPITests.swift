@@ -244,19 +244,25 @@ struct FoundAPITests {
   func ownOrigin() async throws {
     var members = OpenIDExample.metadata.object ?? JSON.Object()
     members["issuer"] = "https://api.example"
-    scene.server.setFault { [members] request in
-      request.url == "https://api.example/.well-known/openid-configuration"
-        ? ResponseMessage(.ok, json: .object(members)) : ResponseMessage(HTTPResponse(status: .notFound))
+    func publish(_ members: JSON.Object, answering status: HTTPResponse.Status = .unauthorized) {
+      scene.server.setFault { request in
+        switch request.url {
+        case "https://api.example/.well-known/openid-configuration": ResponseMessage(.ok, json: .object(members))
+        case Self.api: ResponseMessage(HTTPResponse(status: status))
+        default: ResponseMessage(HTTPResponse(status: .notFound))
+        }
+      }
     }
+    publish(members)
     let found = try await findWithOrigin()
     #expect(found.provider.issuer == "https://api.example" && found.isItsOwnServer && found.resource.text == Self.api)
     // A client that the user brings is shown to a server that the API names, and to no other.
     #expect(await code { _ = try await find() } == .malformedMetadata)
+    // A mistyped path is no API.
+    publish(members, answering: .notFound)
+    #expect(await code { _ = try await findWithOrigin() } == .malformedMetadata)
     members["issuer"] = "https://evil.example"
-    scene.server.setFault { [members] request in
-      request.url == "https://api.example/.well-known/openid-configuration"
-        ? ResponseMessage(.ok, json: .object(members)) : ResponseMessage(HTTPResponse(status: .notFound))
-    }
+    publish(members)
     #expect(await code { _ = try await findWithOrigin() } == .metadataIssuerMismatch)
   }
 

@@ -48,6 +48,29 @@ struct StoredDirectTests {
     #expect(try await token(by: process(), scopes: ["a"]) == Secret("canary-direct-2"))
   }
 
+  @Test("another entry, and a changed one, get none of its tokens; what has ended goes, and so does a removed client's")
+  func bound() async throws {
+    #expect(try await token(by: process()) == Secret("canary-direct-1"))
+    var moved = try Example.provider()
+    moved.apiOrigins = [try Origin("https://elsewhere.example")]
+    let another = Provider(name: "another", title: "Another", service: moved.service, apiOrigins: [])
+    let others = [moved, another]
+    for (number, other) in others.enumerated() {
+      let tokens = try await process().tokens(
+        by: .clientCredentials(.init()), of: other, as: Example.client())
+      #expect(tokens.accessToken == Secret("canary-direct-\(number + 2)"))
+    }
+    #expect(await vault.ids(of: .metadata).count == 3)
+    await DirectRecords(in: vault).removeAll(of: "somebody", endingBy: Example.now)
+    #expect(await vault.ids(of: .metadata).count == 3)
+    await DirectRecords(in: vault).removeAll(of: try Example.client().id, endingBy: Example.now)
+    #expect(await vault.ids(of: .metadata).isEmpty)
+    _ = try await token(by: process())
+    scene.wait(3601)
+    _ = try await token(by: process(), scopes: ["a"])
+    #expect(await vault.ids(of: .metadata).count == 1)
+  }
+
   @Test("of twenty processes at once one asks")
   func singleFlight() async throws {
     desk.sit(at: scene, pausing: .milliseconds(20))

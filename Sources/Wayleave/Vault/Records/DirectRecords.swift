@@ -1,5 +1,6 @@
-import WayleaveSignIn
-import WayleaveWire
+import WayleaveOAuth2
+package import WayleaveSignIn
+package import WayleaveWire
 
 /// The tokens that a client got for itself, in a vault, so that other processes use them until they end.
 ///
@@ -13,29 +14,45 @@ package struct DirectRecords: Sendable {
   struct Held: Sendable {
     let credential: Credential
     let obtainedAt: Instant
+    let client: ClientID
   }
 
-  /// Records in a vault that is locks itself.
+  /// Records in a vault that has its own locks.
   package init(in vault: some Vault & RecordLocks) { (self.vault, locks) = (vault, vault) }
 
   /// What is stored for a grant, where `isGood`; else what `ask` brings, which is stored. Of several processes one asks.
   func credential(
-    of grant: [UInt8], isGood: @escaping @Sendable (Held) -> Bool,
+    of grant: [UInt8], at now: Instant, isGood: @escaping @Sendable (Held) -> Bool,
     by ask: @escaping @Sendable () async -> Result<StoredCredential, OAuthError>
   ) async -> Result<Held, OAuthError> {
     if let held = await held(for: grant), isGood(held) { return .success(held) }
     let asking: @Sendable () async -> Result<Held, OAuthError> = {
-      await ask().map { Held(credential: $0.credential, obtainedAt: $0.obtainedAt) }
+      await ask().map { Held(credential: $0.credential, obtainedAt: $0.obtainedAt, client: $0.client.id) }
     }
     let inLock: @Sendable () async -> Result<Held, OAuthError> = {
       if let held = await held(for: grant), isGood(held) { return .success(held) }
       let answer = await asking()
-      if case .success(let held) = answer { try? await put(held, for: grant) }
+      if case .success(let held) = answer {
+        await removeAll(endingBy: now)
+        try? await put(held, for: grant)
+      }
       return answer
     }
     let locked = try? await locks.withLock(on: Self.recordName(grant), until: .now + Self.patience, inLock)
     // Where nothing can be locked nothing is stored either.
     return if let locked { locked } else { await asking() }
+  }
+
+  /// Removes the tokens of a client, and those that have ended.
+  package func removeAll(of client: ClientID? = nil, endingBy now: Instant) async {
+    for id in (try? await vault.ids(of: .metadata)) ?? [] {
+      guard let record = try? await vault.record(id: id, of: .metadata), let json = try? record.json(),
+        let held = Held(json)
+      else { continue }
+      let hasEnded = held.credential.expiresAt.map { $0 <= now } ?? false
+      guard hasEnded || held.client == client else { continue }
+      try? await vault.remove(id: id, in: nil)
+    }
   }
 
   private func held(for grant: [UInt8]) async -> Held? {
@@ -53,7 +70,7 @@ package struct DirectRecords: Sendable {
   /// For how long a process waits for one that asks: as long as a token request may take.
   private static let patience = Duration.seconds(60)
 
-  /// A token that can be had again is stored where the metadata is, which can be, too.
+  /// Like metadata, such a token can be requested again, so it is stored there.
   private static func recordName(_ grant: [UInt8]) -> RecordName {
     RecordName(.metadata, [Array("direct".utf8), grant])
   }
@@ -61,13 +78,17 @@ package struct DirectRecords: Sendable {
 
 extension DirectRecords.Held {
   fileprivate var json: JSON {
-    ["credential": credential.exposedJSON, "obtained_at": JSON(obtainedAt.secondsSinceEpoch)]
+    [
+      "credential": credential.exposedJSON, "obtained_at": JSON(obtainedAt.secondsSinceEpoch),
+      "client": .string(client.text),
+    ]
   }
 
   fileprivate init?(_ json: JSON) {
     guard let credential = json["credential"].flatMap(Credential.init(exposedJSON:)),
-      let obtained = json["obtained_at"]?.integer
+      let obtained = json["obtained_at"]?.integer, let client = json["client"]?.string
     else { return nil }
-    self.init(credential: credential, obtainedAt: Instant(secondsSinceEpoch: obtained))
+    self.init(
+      credential: credential, obtainedAt: Instant(secondsSinceEpoch: obtained), client: ClientID(client))
   }
 }

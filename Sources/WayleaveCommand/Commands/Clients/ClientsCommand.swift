@@ -146,6 +146,8 @@ struct ClientsCommand: AsyncParsableCommand {
       }
       let isEnded = try await end(client, in: workplace)
       _ = try await workplace.clients.remove(named: name)
+      await DirectRecords(in: FileVault(directory: workplace.folders.metadata, key: workplace.key))
+        .removeAll(of: client.client.id, endingBy: WallClock.now())
       let outcome = isEnded ? "ended" : client.configuration == nil ? "not_offered" : "skipped"
       let provider = DisplayText.clean(client.provider.text)
       guard !client.isForAnyServer else { return report(outcome, "Its document stays at \(provider).") }

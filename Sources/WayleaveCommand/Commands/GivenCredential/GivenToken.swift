@@ -79,6 +79,10 @@ struct GivenToken {
       throw ValidationError("--client and --account exclude each other.")
     }
     if direct.client == nil { try direct.requireNone(without: "--client") }
+    // Standard input has the question of the program that asks.
+    guard direct.assertionFile != "-", direct.subjectTokenFile != "-" else {
+      throw ValidationError("Standard input is what asks for the token: give the statement or token by a file.")
+    }
   }
 
   /// Runs a function over the accounts of the store.

@@ -222,10 +222,17 @@ extension LoginCommand {
     else { return failure }
     let removal = Remedy.argument(client.name).map { "`wayleave clients remove \($0)`" }
     if error.refusal?.error == "invalid_scope", let removal {
+      // An account that uses the registration keeps it.
+      let ends = all.filter(client.serves).compactMap { Remedy.argument(AccountName.of($0, among: all)) }
+        .map { "`wayleave logout \($0)`" }
+      let again = [
+        target.api.flatMap { Remedy.argument($0.text) }.map { "`wayleave login \($0)`" },
+        Remedy.option("--scope", target.options.scopes.joined(separator: " ")),
+      ].compactMap(\.self).joined(separator: " with ")
       return error.remedied(
         by: .advice(
-          "\(error.remedy.inCommands) This program is registered for the scopes of its first sign-in there: to register it "
-            + "again, \(removal) and repeat the command."))
+          "\(error.remedy.inCommands) This program is registered for the scopes of its first sign-in there. To register it "
+            + "again: \((ends + [removal, again]).joined(separator: ", then "))."))
     }
     let isForgotten = error.code == .clientRefused && error.refusal?.error == "invalid_client"
     let isUnfit =

@@ -86,7 +86,6 @@ struct DirectGrantOptions: ParsableArguments {
   }
 
   /// Whether any option is given that only a client's token has.
-  private var isGiven: Bool { client != nil || asksForToken }
 
   /// Says what is wrong with options that are given without what they need.
   func requireNone(without needed: String) throws {
@@ -95,7 +94,7 @@ struct DirectGrantOptions: ParsableArguments {
         "The scopes of an account's token are those of its sign-in. For another one, sign in again: "
           + "`wayleave login --account NAME \(scope)`. With \(needed), --scope is for the token of a client.")
     }
-    guard !isGiven else {
+    guard client == nil, !asksForToken else {
       let others = ["--client", "--scope", "--audience", "--resource", "--no-store"].filter { $0 != needed }
       throw ValidationError("\(others.joined(separator: ", ")) go with \(needed).")
     }
@@ -162,7 +161,15 @@ struct DirectGrantOptions: ParsableArguments {
   ///
   /// RFC 8707 §2.
   var apiOrigins: [Origin] {
-    get throws(OAuthError) { try apis.compactMap { try? AbsoluteURL($0.text) }.compactMap(Origin.init(of:)) }
+    get throws(OAuthError) {
+      var origins: [Origin] = []
+      for api in try apis {
+        guard let url = try? AbsoluteURL(api.text), let origin = Origin(of: url) else { continue }
+        _ = try Endpoint(url.text)
+        origins.append(origin)
+      }
+      return origins
+    }
   }
 
   private var apis: [ResourceIndicator] {
