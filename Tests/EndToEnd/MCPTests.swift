@@ -100,6 +100,7 @@ struct MCPTests {
     let scenes = [
       ("gone", "request.refused", nil), ("page", "answer.unexpected", nil), ("moved", "answer.redirect", nil),
       ("nonsense", "answer.unexpected", nil), ("ending", "token.outcome_unknown", nil),
+      ("large", "answer.too_large", nil),
       ("step", "credential.scope_needed", "`wayleave login --account odd --scope notes:write`"),
       ("refusing", "credential.sign_in_needed", "`wayleave login --account odd`"),
     ]
@@ -212,16 +213,22 @@ struct MCPTests {
   @Test("mcp install prints entries that start this program, and writes nothing")
   func install() async throws {
     let url = "https://mcp.example.com/mcp"
-    let shown = try await terminal.wayleave("mcp", "install", url, "--name", "notes", "--account", "work", "--json")
+    let options = ["--account", "work", "--ca-file", "/etc/ca.pem"]
+    let shown = try await terminal.outcome(
+      of: terminal.start(["mcp", "install", url, "--name", "notes", "--json"] + options))
     #expect(shown.exit == .code(0), "\(shown.errors)")
     let json = try shown.json()
     try CommandsPage().expect("wayleave mcp install", toHave: json)
-    #expect(json["name"] as? String == "notes" && json["args"] as? [String] == ["mcp", url, "--account", "work"])
+    #expect(json["name"] as? String == "notes" && json["args"] as? [String] == ["mcp", url] + options)
     let program = try #require(json["command"] as? String)
     #expect(FileManager.default.isExecutableFile(atPath: program))
     #expect((json["env"] as? [String: String])?["WAYLEAVE_HOME"] == terminal.home.wayleave.path)
     let plain = try await terminal.wayleave("mcp", "install", url)
     #expect(plain.exit == .code(0) && plain.output.contains("[mcp_servers.mcp-example-com]"), "\(plain.output)")
+    // What to type has the file by a path that means it in every folder, as the entry has.
+    let relative = try await terminal.wayleave("mcp", "install", url, "--ca-file", "ca.pem")
+    let pattern = #/`wayleave login https://mcp\.example\.com/mcp --ca-file '?/[^`]*ca\.pem'?`/#
+    #expect(relative.errors.contains(pattern), "\(relative.errors)")
     #expect(!FileManager.default.fileExists(atPath: terminal.home.wayleave.path))
     let wrongUsages = [
       ["mcp", "install", url, "--name", "a b"], ["mcp", "install", "nonsense"], ["mcp", "http://a.example/"],

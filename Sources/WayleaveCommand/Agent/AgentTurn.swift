@@ -13,6 +13,9 @@ enum AgentTurn {
   private static let state = Lock(State())
 
   /// Runs a function when those who asked before are through. Each question has an end, so that waiting has one too.
+  ///
+  /// While a person answers the agent's question, those behind it wait as well, also where they have a grant. One whose
+  /// task is cancelled keeps its place, and runs the function when it is its turn.
   static func take<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

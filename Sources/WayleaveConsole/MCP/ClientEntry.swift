@@ -10,14 +10,17 @@ package struct ClientEntry: Sendable {
   /// The variables that the program needs; a client hands on few of its own.
   package let environment: [(name: String, value: String)]
 
-  /// - Parameter name: nil for one that is made of the server's host.
+  /// - Parameters:
+  ///   - name: nil for one that is made of the server's host.
+  ///   - trustRoots: a PEM file of more certificates to trust, by a path that means it in every folder.
   package init(
-    name: String?, for server: AbsoluteURL, command: String, account: String?, home: String?
+    name: String?, for server: AbsoluteURL, command: String, account: String?, trustRoots: String?, home: String?
   ) throws(OAuthError) {
     self.name = name ?? Self.name(of: server)
     guard Self.isName(self.name) else { throw .unusableName() }
     self.command = command
-    arguments = ["mcp", server.text] + (account.map { ["--account", $0] } ?? [])
+    arguments =
+      ["mcp", server.text] + (account.map { ["--account", $0] } ?? []) + (trustRoots.map { ["--ca-file", $0] } ?? [])
     environment = home.map { [("WAYLEAVE_HOME", $0)] } ?? []
   }
 

@@ -170,6 +170,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.stream()
         self.wfile.write(b"data: this is no JSON\n\n")
 
+    def large(self, message):
+        try:
+            self.json(result(message, text="x" * (17 << 20)))
+        except OSError:
+            self.close_connection = True
+
     def step(self, message):
         self.answer(403, WWW_Authenticate='Bearer error="insufficient_scope", scope="notes:write"')
 

@@ -6,9 +6,12 @@ import WayleaveWire
 @Suite("wayleave mcp install: what the configuration of an MCP client says")
 struct ClientEntryTests {
   private func entry(
-    _ name: String? = nil, _ url: String = "https://mcp.example.com/mcp", account: String? = nil, home: String? = nil
+    _ name: String? = nil, _ url: String = "https://mcp.example.com/mcp", account: String? = nil,
+    trustRoots: String? = nil, home: String? = nil
   ) throws -> ClientEntry {
-    try ClientEntry(name: name, for: AbsoluteURL(url), command: "/opt/my tools/wayleave", account: account, home: home)
+    try ClientEntry(
+      name: name, for: AbsoluteURL(url), command: "/opt/my tools/wayleave", account: account, trustRoots: trustRoots,
+      home: home)
   }
 
   private func text(_ client: String, of entry: ClientEntry) throws -> String {
@@ -37,6 +40,9 @@ struct ClientEntryTests {
         == "claude mcp add notes --env WAYLEAVE_HOME=/tmp/w -- '/opt/my tools/wayleave' mcp "
         + "https://mcp.example.com/mcp --account work")
     #expect(try !text("Codex", of: self.entry("notes")).contains("env"))
+    // The file of a private CA.
+    let trusting = try self.entry(account: "work", trustRoots: "/etc/our ca.pem").arguments
+    #expect(trusting == ["mcp", "https://mcp.example.com/mcp", "--account", "work", "--ca-file", "/etc/our ca.pem"])
   }
 
   @Test(

@@ -18,7 +18,8 @@ actor MCPAccount {
   private let signIn: MCPSignIn?
   /// For requests that the agent has authorized.
   private let connections: OpenedTransport
-  private var held: Held?
+  /// One search, for which all requests wait.
+  private var held: Task<Held, any Error>?
 
   /// How many requests may wait for a server at a time, each on a connection of its own.
   static let mostRequests = 256
@@ -30,6 +31,13 @@ actor MCPAccount {
     let stored: StoredCredential
     let name: String
     let session: AuthorizedSession
+
+    /// Throws where the API takes the tokens of another server now: a sign-in at the account's own may be good for nothing.
+    func requireSameServer() async throws {
+      if let servers = try await opened.accounts.otherServers(ofAPIOf: stored) {
+        throw OAuthError.moved(to: servers, from: stored)
+      }
+    }
   }
 
   /// - Parameters:
@@ -49,12 +57,18 @@ actor MCPAccount {
   func answer(
     to request: RequestMessage, within limits: ExchangeLimits, handingOnTo overflow: BodyOverflow
   ) async throws -> ResponseMessage {
+    let signIns = await signIn?.successes ?? 0
     do { return try await attempt(request, within: limits, overflow) } catch {
-      guard [.unknownAccount, .signInNeeded].contains((error as? OAuthError)?.code), let signIn,
-        try await signIn.succeeds()
-      else { throw error }
-      return try await attempt(request, within: limits, overflow)
+      guard Self.isMetBySignIn(error), let signIn, try await signIn.succeeds(after: signIns) else { throw error }
+      do { return try await attempt(request, within: limits, overflow) } catch {
+        if Self.isMetBySignIn(error) { await signIn.noteUseless() }
+        throw error
+      }
     }
+  }
+
+  private static func isMetBySignIn(_ error: any Error) -> Bool {
+    [.unknownAccount, .signInNeeded].contains((error as? OAuthError)?.code)
   }
 
   private func attempt(
@@ -85,7 +99,7 @@ actor MCPAccount {
     }
   }
 
-  /// The agent's answer; nil where the store must be read.
+  /// The agent's credential; nil where the store must be read.
   private func agentCredentials(for request: RequestMessage) async throws -> AgentCredentials? {
     guard AgentClient.isExpected else {
       HiddenMemory.hide()
@@ -104,25 +118,37 @@ actor MCPAccount {
   ) async throws -> AuthorizedAnswer {
     try await held.workplace.acting(for: held.stored) {
       do {
-        return try await held.session.answer(
+        let answer = try await held.session.answer(
           to: request, within: limits, by: held.opened.transport.handingOn(to: overflow))
-      } catch { throw Workplace.naming(held.name, of: held.stored, in: error) }
+        guard answer.response.status == 401 else { return answer }
+        try await held.requireSameServer()
+        return answer
+      } catch {
+        if (error as? OAuthError)?.code == .signInNeeded { try await held.requireSameServer() }
+        throw Workplace.naming(held.name, of: held.stored, in: error)
+      }
     }
   }
 
   private func found() async throws -> Held {
-    if let held { return held }
+    let task = held ?? Task { try await search() }
+    held = task
+    do { return try await task.value } catch {
+      if held == task { held = nil }
+      throw error
+    }
+  }
+
+  private func search() async throws -> Held {
     // Standard input is the client's: no one types a passphrase there.
     let workplace = try Workplace(output: output, isAsking: false)
     let opened = try await workplace.opened(
       trustRoots: trustRoots, mayStayOffline: true, connectionsPerServer: Self.mostRequests + 8)
     let all = try await opened.accounts.all()
     let stored = try await chosen(among: all, in: opened.accounts, of: workplace)
-    let found = Held(
+    return Held(
       workplace: workplace, opened: opened, stored: stored, name: AccountName.of(stored, among: all),
       session: opened.accounts.session(for: stored.account))
-    held = found
-    return found
   }
 
   /// The named account; else of those whose credential may go to the server the one whose sign-in was for it.
@@ -139,25 +165,28 @@ actor MCPAccount {
     guard let failure = error as? OAuthError,
       failure.code == .unknownAccount || failure.code == .foreignOrigin && name == nil
     else { return error }
-    return OAuthError.noAccount(for: server, named: name)
+    return OAuthError.noAccount(for: server, named: name, trustRoots: trustRoots)
   }
 
   /// What to type for an account for a server.
-  static func login(to server: AbsoluteURL, as name: String? = nil) -> String {
-    let account = name.flatMap { Remedy.option("--account", $0) }.map { " " + $0 } ?? ""
-    return "`wayleave login \(Remedy.argument(server.text) ?? "URL")\(account)`"
+  static func login(to server: AbsoluteURL, as name: String? = nil, trustRoots: String?) -> String {
+    let account = name.flatMap { Remedy.option("--account", $0) }
+    let roots = trustRoots.map { Remedy.option("--ca-file", TrustRootsFile.absolute($0)) ?? "--ca-file FILE" }
+    let words = ["wayleave login", Remedy.argument(server.text) ?? "URL"] + [account, roots].compactMap { $0 }
+    return "`\(words.joined(separator: " "))`"
   }
 }
 
 extension OAuthError {
-  fileprivate static func noAccount(for server: AbsoluteURL, named name: String?) -> OAuthError {
-    OAuthError(
+  fileprivate static func noAccount(
+    for server: AbsoluteURL, named name: String?, trustRoots: String?
+  ) -> OAuthError {
+    let login = MCPAccount.login(to: server, as: name, trustRoots: trustRoots)
+    return OAuthError(
       .unknownAccount,
       message: name.map { "You have no account \(TypedName.shown($0))." } ?? "You have no account for \(server).",
       rule: .wayleave("a name means one account"),
-      remedy: .advice(
-        "Sign in, in a terminal: \(MCPAccount.login(to: server, as: name)). Then try again; nothing has to be restarted."
-      ))
+      remedy: .advice("Sign in, in a terminal: \(login). Then try again; nothing has to be restarted."))
   }
 
   fileprivate static func tokenRefused(by server: AbsoluteURL, of account: String) -> OAuthError {

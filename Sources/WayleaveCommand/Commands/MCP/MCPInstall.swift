@@ -18,17 +18,20 @@ struct MCPInstall: AsyncParsableCommand {
 
   @OptionGroup var account: AccountOption
 
+  @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
     let program = ThisInstallation.typedProgram ?? ThisProcess.executable ?? "wayleave"
     let entry = try ClientEntry(
-      name: name, for: server.address, command: program, account: account.name, home: Environment.text("HOME"))
+      name: name, for: server.address, command: program, account: account.name,
+      trustRoots: network.caFile.map(TrustRootsFile.absolute), home: Environment.text("HOME"))
     guard !output.isJSON else { return Console.answer(entry.json) }
     for text in entry.texts {
       Console.answer("\(text.client): \(text.place)\n")
       Console.answer(exact: text.text + "\n")
     }
-    output.remark("Nothing was written. If you have not signed in yet: \(MCPAccount.login(to: try server.address))")
+    let login = MCPAccount.login(to: try server.address, trustRoots: network.caFile)
+    output.remark("Nothing was written. If you have not signed in yet: \(login)")
   }
 }

@@ -62,7 +62,11 @@ actor MCPRelay {
       guard case .message(let bytes) = line else { throw .lineTooLong() }
       let message = try ProtocolMessage(reading: bytes)
       if let id = message.cancelled, cancel(id) { return }
-      // What ends a request, or answers the server, always has room.
+      // What answers the server, or tells it something, has more room. Beyond that it waits, and the pipe holds the client
+      // back.
+      while message.requests.isEmpty, flights.count >= 2 * MCPAccount.mostRequests {
+        do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
+      }
       guard message.requests.isEmpty || flights.count < MCPAccount.mostRequests else {
         for id in message.requests { await refuse(id, for: .tooManyRequests()) }
         return
@@ -279,6 +283,7 @@ extension MCPRelay {
   private func exchange(_ request: RequestMessage, in number: Int) async throws -> ResponseMessage {
     let events = BodyOverflow(patience: Self.patience, takesWhole: { ResponseMessage($0).isEventStream }) {
       [self] bytes, head in
+      guard ResponseMessage(head).isEventStream else { throw OAuthError.answerTooLarge(by: server) }
       await note(head, in: number)
       try await receive(bytes, in: number)
     }
@@ -365,6 +370,13 @@ extension OAuthError {
       .unexpectedAnswer, message: "The MCP server \(server) answers \(response.status) \(type), without the answer.",
       rule: .specification("Model Context Protocol 2025-11-25", "Sending Messages to the Server"),
       remedy: response.looksLikeHTML ? response.advice : "Check the URL, or tell the operators of the server.")
+  }
+
+  fileprivate static func answerTooLarge(by server: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .answerTooLarge,
+      message: "An answer of the MCP server \(server) is larger than the \(MessageLines.maximumSize) bytes allowed.",
+      rule: .wayleave("every answer has a cap"), remedy: "Ask for less at once, or tell the operators of the server.")
   }
 
   fileprivate static func streamEnded(by server: AbsoluteURL) -> OAuthError {

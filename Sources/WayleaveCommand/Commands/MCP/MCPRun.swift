@@ -5,7 +5,7 @@ import WayleaveWire
 
 struct MCPRun: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Pass messages between an MCP client and a remote server; the usual one.",
+    commandName: "run", abstract: "Pass messages between an MCP client and a remote server (the default).",
     discussion: """
       Messages come by standard input and go to standard output, one in each line.
       What goes wrong is the answer to the client's request, with what to type. No
@@ -33,7 +33,7 @@ struct MCPRun: AsyncParsableCommand {
       to: address,
       as: MCPAccount(
         for: address, named: account.name, trustRoots: network.caFile,
-        signIn: signIn ? MCPSignIn(to: address, named: account.name) : nil, output: output),
+        signIn: signIn ? MCPSignIn(to: address, named: account.name, trustRoots: network.caFile) : nil, output: output),
       output: output)
     var input = try MCPInput()
     while let lines = await input.next() {
