@@ -239,7 +239,8 @@ extension MCPRelay {
       guard let event = flight.events.lastID, attempts < Self.mostResumptions else {
         throw OAuthError.streamEnded(by: server)
       }
-      try await Task.sleep(for: flight.events.retry ?? .seconds(1))
+      // A server that wants none must not have us ask without a pause.
+      try await Task.sleep(for: max(flight.events.retry ?? .zero, .seconds(1)))
       do {
         guard try await get(after: event, in: number) else { throw OAuthError.streamEnded(by: server) }
       } catch { guard error.mayBeResumed else { throw error } }
