@@ -36,7 +36,7 @@ struct APITermsTests {
     "MCP 2025-11-25: with a client for this API alone, the API chooses where the user does not, and openid is never guessed",
     arguments: [
       ([], ["admin", "notes"], []), (["openid", "notes"], ["openid", "admin", "notes"], []),
-      ([], ["notes"], ["notes"]), (["openid"], ["openid", "notes"], ["notes"]),
+      ([], ["notes"], ["notes"]), (["openid"], ["notes"], ["notes"]),
     ] as [([String], [String], [String])])
   func chosen(listed: [String], asked: [String], named: [String]) throws {
     let terms = try terms(["admin", "notes"], listed: listed, named: named, isForAPI: true)
