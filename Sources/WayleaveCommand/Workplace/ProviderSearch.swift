@@ -131,7 +131,7 @@ struct ProviderSearch {
     let provider = agreed ?? found.provider
     let hasOwn = await workplace.hasOwnClient(at: provider)
     var isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
-    if isForAPI { isForAPI = await !workplace.sharesClientID(at: provider, for: found.resource) }
+    if isForAPI { isForAPI = try await !workplace.sharesClientID(at: provider, for: found.resource) }
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
       listed: scopes, naming: options.scopes, isForAPI: isForAPI)
