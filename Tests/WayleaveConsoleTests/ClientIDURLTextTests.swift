@@ -101,7 +101,7 @@ struct ClientIDURLTextTests {
     #expect(stored.share([id], at: "shop", for: api, orUnread: hasUnread) == isShared)
   }
 
-  @Test("a client for every server that is saved again counts for its accounts at once, after one for their server alone")
+  @Test("a client for every server that is saved again counts for its accounts at once, after one for their server")
   func savedAgain() throws {
     let id: ClientID = "https://app.example/client.json"
     var stored = try StoredCredential.sample()
