@@ -144,14 +144,38 @@ struct ClosestAPITests {
         client.madeFor = api
         return client
       }
-    let closest = accounts.closest(to: try AbsoluteURL(url), api: clients.api)
+    let closest = accounts.closest(to: try AbsoluteURL(url), among: clients)
     #expect(closest.map(\.account.client.text) == meant)
+  }
+
+  @Test("what the account says of its API counts before its client, which a client id that is a URL does not know")
+  func named() throws {
+    let id = ClientID("https://app.example/client.json")
+    func account(_ name: String, for apis: [String], madeFor: String? = nil) throws -> StoredCredential {
+      var stored = try StoredCredential.sample()
+      stored.account = Account(provider: "https://as.example.com", client: id, subject: name)
+      stored.resources = try apis.map { try ResourceIndicator($0) }
+      stored.clientMadeFor = madeFor
+      return stored
+    }
+    let (mcp, tasks) = ("https://api.example.com/mcp", "https://api.example.com/tasks")
+    let accounts = [
+      try account("mcp", for: [mcp]), try account("tasks", for: [tasks]), try account("both", for: [mcp, tasks]),
+      try account("made", for: [mcp], madeFor: tasks), try account("none", for: []),
+    ]
+    var client = try RegisteredClient(name: "c", provider: "https://as.example.com", client: Client(id: id))
+    client.madeFor = mcp
+    func closest(_ url: String, _ clients: [RegisteredClient]) throws -> [String] {
+      accounts.closest(to: try AbsoluteURL(url), among: clients).map(\.account.subject)
+    }
+    #expect(try closest(mcp, []) == ["mcp"] && closest("\(tasks)/1", []) == ["tasks", "made"])
+    #expect(try closest(mcp, [client]) == ["mcp", "both", "none"])
   }
 
   @Test("of two users' accounts for one API both are left to choose from")
   func users() throws {
-    let stored = try StoredCredential.sample()
-    let api = try AbsoluteURL("https://api.example.com")
-    #expect([stored, stored].closest(to: try AbsoluteURL("https://api.example.com/x")) { _ in api }.count == 2)
+    var stored = try StoredCredential.sample()
+    stored.resources = [try ResourceIndicator("https://api.example.com")]
+    #expect([stored, stored].closest(to: try AbsoluteURL("https://api.example.com/x"), among: []).count == 2)
   }
 }

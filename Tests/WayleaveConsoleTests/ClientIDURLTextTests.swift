@@ -75,4 +75,48 @@ struct ClientIDURLTextTests {
     #expect(!omits([]) && !omits([without, with]) && !omits([without, with], name: "b"))
     #expect(!omits([without], client: "y") && !omits([without], name: "other"))
   }
+
+  @Test(
+    "RFC 9728 §7.2: an API chooses nothing by a client id that has another use at its server, unless it had a token by it",
+    arguments: [
+      ([], false, false), ([], true, true), (["b"], false, true), (["a"], false, false), (["a", "b"], false, false),
+      (["a", "b"], true, false), (["a, kept from it"], false, false), (["a, kept from it", "b"], false, true),
+      (["b, of another client"], false, false), (["b, elsewhere"], false, false), (["neither"], false, true),
+    ] as [([String], Bool, Bool)])
+  func shared(accounts: [String], hasUnread: Bool, isShared: Bool) throws {
+    let id: ClientID = "https://app.example/client.json"
+    let stored = try accounts.map { name in
+      var stored = try StoredCredential.sample()
+      stored.account = Account(
+        provider: name == "b, elsewhere" ? "other" : "shop", client: name == "b, of another client" ? "x" : id,
+        subject: name)
+      if name != "neither" {
+        stored.resources = [try ResourceIndicator("https://\(name.prefix(1)).example/mcp")]
+        stored.allowedOrigins =
+          name.hasSuffix("kept from it") ? [] : [try Origin("https://\(name.prefix(1)).example")]
+      }
+      return stored
+    }
+    let api = try ResourceIndicator("https://a.example/mcp")
+    #expect(stored.share([id], at: "shop", for: api, orUnread: hasUnread) == isShared)
+  }
+
+  @Test("a client for every server that is saved again counts for its accounts at once, after one for their server")
+  func savedAgain() throws {
+    let id: ClientID = "https://app.example/client.json"
+    var stored = try StoredCredential.sample()
+    stored.account = Account(provider: "shop", client: id, subject: "1")
+    stored.client = try Client(id: id)
+    func saved(at provider: ProviderName, port: String) throws -> RegisteredClient {
+      let client = try Client(id: id, redirectURIs: [try RedirectURI("http://127.0.0.1:\(port)/callback")])
+      return try RegisteredClient(name: port, provider: provider, client: client)
+    }
+    let all = try [saved(at: ProviderName(id.text), port: "1"), saved(at: "shop", port: "2")]
+    func today(_ clients: [RegisteredClient]) -> Client {
+      Registration(of: stored, today: nil, among: clients).client
+    }
+    #expect(today(all) == all[1].client && today([all[0]]) == all[0].client && today([]) == stored.client)
+    stored.account = Account(provider: "shop", client: "x", subject: "1")
+    #expect(!all[0].serves(stored))
+  }
 }

@@ -59,7 +59,7 @@ extension Accounts {
     case (nil, 0): throw .noServer(of: api)
     case (nil, _): throw .severalServers(metadata.authorizationServers, of: api)
     case (let issuer?, _):
-      server = try metadata.authorizationServer(agreedOn: [issuer, issuer.otherSpelling].compactMap(\.self))
+      server = try metadata.authorizationServer(agreedOn: [issuer, issuer.withOrWithoutSlash].compactMap(\.self))
     }
     return .success(
       FoundAPI(
@@ -72,8 +72,8 @@ extension Accounts {
   /// The same API, with its server as that writes itself: an API may name it with a slash at its end, or without.
   ///
   /// RFC 8414 §3.3 has the document decide; `iss` of a callback is compared with what it says (RFC 9207 §2.4).
-  package func namedByItself(_ found: FoundAPI) async throws(OAuthError) -> FoundAPI {
-    guard case .issuer(let named) = found.provider.service, let other = Issuer(named).otherSpelling else {
+  package func withPublishedIssuer(_ found: FoundAPI) async throws(OAuthError) -> FoundAPI {
+    guard case .issuer(let named) = found.provider.service, let other = Issuer(named).withOrWithoutSlash else {
       return found
     }
     do throws(OAuthError) { _ = try await metadata(of: named) } catch {
@@ -102,7 +102,7 @@ extension Accounts {
       return nil
     }
     let servers = published?.authorizationServers ?? []
-    let isNamed = servers.contains { $0 == issuer || $0 == issuer.otherSpelling }
+    let isNamed = servers.contains { $0 == issuer || $0 == issuer.withOrWithoutSlash }
     return servers.isEmpty || isNamed ? nil : servers
   }
 

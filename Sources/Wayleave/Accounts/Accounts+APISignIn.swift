@@ -27,20 +27,24 @@ extension Accounts {
     try visibleSignIn.take()
     defer { visibleSignIn.leave() }
     try await requireStore()
-    let api = try await namedByItself(api)
+    let api = try await withPublishedIssuer(api)
     var options = try await self.options(options, for: api, isForAPI: true)
     let ofThisMachine = try api.provider.loopbackRedirectURI
     let client = try await self.client(
       for: api, called: title, comingBackTo: redirectURI ?? ofThisMachine, asking: options.scopes, by: callbackSource)
     if options.accountName == nil {
-      options.accountName = try await all().freeName(ofAPI: api.resource.text) { $0.account.client == client.id }
+      options.accountName = try await all().freeName(ofAPI: api.resource.text) {
+        $0.account.provider == api.provider.name && $0.account.client == client.id
+      }
     }
     var accounts = self
     accounts.clientMadeFor = api.resource.text
     do throws(OAuthError) {
       return try await accounts.signInInFront(to: api.provider, as: client, options: options, by: callbackSource)
     } catch {
-      if error.code == .clientRefused, error.refusal?.error == "invalid_client" {
+      let isForgotten = error.code == .clientRefused && error.refusal?.error == "invalid_client"
+      // Some servers allow a client no other scopes than those that it was registered for.
+      if isForgotten || error.refusal?.error == "invalid_scope" {
         registeredForAPIs.forget(client, of: api)
       }
       throw error
@@ -56,7 +60,7 @@ extension Accounts {
   public func signIn(
     toAPI api: FoundAPI, as client: Client, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
-    let api = try await namedByItself(api)
+    let api = try await withPublishedIssuer(api)
     return try await signIn(
       to: api.provider, as: client, options: try await self.options(options, for: api, isForAPI: false))
   }
@@ -85,15 +89,17 @@ extension Accounts {
     }
     let known = [registeredForAPIs.client(for: api)].compactMap(\.self) + held.map(\.client)
     let earlier = known.first { client in
-      !registeredForAPIs.isForgotten(client) && client.redirectURIs.contains { $0.matches(requested: redirect) }
+      registeredForAPIs.isUsable(client, for: api, at: now())
+        && client.redirectURIs.contains { $0.matches(requested: redirect) }
     }
     if let earlier { return earlier }
     let offer = try await registrationOffer(of: api.provider)
-    let client = try await register(
+    let registered = try await register(
       signingInAs: title, redirectURIs: try await .prepared(by: source, for: redirect),
       scopes: FoundAPI.scopes(registeredFor: scopes, wanting: api.scopes), by: offer
-    ).client()
-    registeredForAPIs.put(client, for: api)
+    )
+    let client = try registered.client()
+    registeredForAPIs.put(client, until: registered.secretExpiresAt, for: api)
     return client
   }
 }

@@ -108,7 +108,10 @@ extension Accounts {
     record.owe(held?.stored.pendingRevocations ?? [])
     try await credentials.save(
       record, by: .signIn(over: held?.stored.credential), expecting: held?.revision, in: flights.time)
-    for twin in known { await credentials.remove(superseded: twin) }
+    for twin in known {
+      await credentials.remove(superseded: twin)
+      removeKeys(of: twin, unlessIn: record)
+    }
     if let earlier = held?.stored { removeKeys(of: earlier, unlessIn: record) }
     return Placed(stored: record, replaced: held?.stored ?? known.first, refusedName: isTaken ? stored.name : nil)
   }

@@ -158,7 +158,10 @@ extension Accounts {
     {
       exchange.tellOfScopes(asked: signIn.askedScopes(at: service), granted: granted) { credential.secrets }
     }
-    try stepUp?.admit(credential, of: signIn.idToken)
+    do throws(OAuthError) { try stepUp?.admit(credential, of: signIn.idToken) } catch {
+      if let name = signIn.proofKey?.name { removeKeys([name]) }
+      throw error
+    }
     let issued = try await save(credential, from: signIn)
     // Where no token is bound to it, the key of the sign-in is no one's.
     if let name = signIn.proofKey?.name, credential.proofKey == nil { removeKeys([name]) }

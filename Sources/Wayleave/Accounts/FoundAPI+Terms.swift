@@ -42,12 +42,15 @@ extension Accounts.SignInOptions {
   ///
   /// RFC 8707 §2; RFC 9728 §4. A token goes to an API that the server lists, and one of a client that is registered for this
   /// API alone; any other API could have named the server to get its token. `origins` are those of the provider's entry.
-  package mutating func adopt(_ api: FoundAPI, besides origins: [Origin], isListed: Bool, isForAPI: Bool) {
+  ///
+  /// - Returns: the API's origin where the API alone has named it: then a token goes there only where `isForAPI`.
+  @discardableResult
+  package mutating func adopt(_ api: FoundAPI, besides origins: [Origin], isListed: Bool, isForAPI: Bool) -> Origin? {
     if terms.resources.isEmpty { terms.resources = [api.resource] }
-    if let origin = Origin(of: api.resource.url), !(allowedOrigins + origins).contains(origin), isListed || isForAPI {
-      allowedOrigins.append(origin)
-    }
     if api.requiresDPoP, terms.binding != .never { terms.binding = .required }
+    guard let origin = Origin(of: api.resource.url), !(allowedOrigins + origins).contains(origin) else { return nil }
+    if isListed || isForAPI { allowedOrigins.append(origin) }
+    return isListed ? nil : origin
   }
 }
 

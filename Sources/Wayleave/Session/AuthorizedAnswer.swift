@@ -47,7 +47,7 @@ extension Credential {
 
 extension OAuthError {
   /// Whether another sign-in may help.
-  var isMetBySignIn: Bool { if case .signInOnTerms = remedy { true } else { false } }
+  var mayBeMetBySignIn: Bool { if case .signInOnTerms = remedy { true } else { false } }
 
   /// An API that wants what the token has: with another sign-in it would want it again, without an end.
   ///

@@ -10,7 +10,8 @@ extension AuthorizedSession {
     _ request: RequestMessage, steppingUpBy options: Accounts.SignInOptions, within limits: ExchangeLimits = .api
   ) async throws(OAuthError) -> ResponseMessage {
     do throws(OAuthError) { return try await send(request, within: limits) } catch {
-      guard [.stepUpNeeded, .scopeNeeded].contains(error.code), error.isMetBySignIn, let demand = error.refusal?.demand
+      guard [.stepUpNeeded, .scopeNeeded].contains(error.code), error.mayBeMetBySignIn,
+        let demand = error.refusal?.demand
       else { throw error }
       try await accounts.stepUp(account, for: demand, options: options)
     }

@@ -17,17 +17,17 @@ enum Redirect {
     guard let target = target(of: response, to: request), let queries = try? (sent.queryForm, request.queryForm) else {
       return nil
     }
-    let put = queries.0.fields.filter { !queries.1.fields.contains($0) }
+    let added = queries.0.fields.filter { !queries.1.fields.contains($0) }
     var next = RequestMessage(request.head.method, to: target)
     if request.origin == Origin(of: target) {
       next.head.headerFields = request.head.headerFields
-      next.removeFromQuery(put.map(\.name))
+      next.removeFromQuery(added.map(\.name))
     } else {
       let own = request.carriedSecrets
       let carried = sent.carriedSecrets.filter { !own.contains($0) } + (credential()?.secrets ?? [])
       guard let query = try? target.queryForm,
-        !query.fields.contains(where: { put.contains($0) && SecretNames.message.contains($0.name) }),
-        !target.holds(anyOf: carried + put.filter(\.mayBeToken).map(\.value))
+        !query.fields.contains(where: { added.contains($0) && SecretNames.message.contains($0.name) }),
+        !target.holds(anyOf: carried + added.filter(\.mayBeToken).map(\.value))
       else { return nil }
       // What the caller set for another origin stays behind.
       next.head.headerFields[.accept] = request.head.headerFields[.accept]

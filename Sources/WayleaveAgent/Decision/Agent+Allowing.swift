@@ -59,7 +59,7 @@ extension Agent {
       guard let visible = try visible(all, to: request) else { return nil }
       let choice = choice(for: .request, at: origin, among: visible)
       do throws(OAuthError) {
-        candidates = try choice.candidates(among: all).closest(to: url, api: store.contents.clients.api)
+        candidates = try choice.candidates(among: all).closest(to: url, among: store.contents.clients)
       } catch { throw store.contents.damage ?? error }
       // A program that knows of no account asks for one all the same, and does not learn whose credential may go there.
       if candidates.isEmpty { candidates = AccountChoice(for: .request, at: origin, among: all) { _ in true }.fitting }

@@ -120,7 +120,7 @@ struct ProviderSearch {
         // The user's own client is shown to a server that the API names, and to no other.
         orAtItsOrigin: !isClientGiven)
       if case .failure = answer, !isNeeded { return nil }
-      let found = try await accounts.namedByItself(try answer.get())
+      let found = try await accounts.withPublishedIssuer(try answer.get())
       return (
         found, try await accounts.discovered(found.provider),
         try await accounts.lists(found.resource, at: found.provider),
@@ -131,15 +131,13 @@ struct ProviderSearch {
     let provider = agreed ?? found.provider
     let hasOwn = await workplace.hasOwnClient(at: provider)
     var isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
-    if isForAPI { isForAPI = await !workplace.sharesClientID(at: provider, for: found.resource) }
+    if isForAPI { isForAPI = try await !workplace.sharesClientID(at: provider, for: found.resource) }
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
       listed: scopes, naming: options.scopes, isForAPI: isForAPI)
     options.scopes = terms.scopes
     let origins = agreed.flatMap { $0.apiOrigins.isEmpty ? nil : $0.apiOrigins } ?? known.provider.apiOrigins
-    let isAllowed = Origin(of: address).map((options.allowedOrigins + origins).contains) ?? true
-    let unlisted = isAllowed || isListed ? nil : Origin(of: address)
-    options.adopt(found, besides: origins, isListed: isListed, isForAPI: isForAPI)
+    let unlisted = options.adopt(found, besides: origins, isListed: isListed, isForAPI: isForAPI)
     // Not left out with --quiet: the API alone has named the page that opens now.
     for line in terms.lines(unlisted: unlisted) { Console.error(line) }
     if found.isItsOwnServer {

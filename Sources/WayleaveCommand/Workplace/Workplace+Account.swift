@@ -52,7 +52,7 @@ extension Workplace {
       try requireUndamaged()
       throw error
     }
-    return candidates.count > 1 ? candidates.closest(to: url, api: try await clients.all().api) : candidates
+    return candidates.count > 1 ? candidates.closest(to: url, among: try await clients.all()) : candidates
   }
 
   /// The account that a name means; throws what is wrong with a damaged record, which may be the one that is meant.

@@ -287,15 +287,15 @@ struct Workplace: Sendable {
   /// Whether a sign-in for an API would take a client id by which an account has access for something else there.
   ///
   /// A server that remembers its user's consent to that client may ask for none now, so that the API must not choose.
-  func sharesClientID(at provider: Provider, for api: ResourceIndicator) async -> Bool {
-    let all = (try? await clients.all()) ?? []
+  /// What cannot be read may be of such an account.
+  func sharesClientID(at provider: Provider, for api: ResourceIndicator) async throws(OAuthError) -> Bool {
+    let all = try await clients.all()
     let ids = all.filter(\.isForAnyServer).map(\.client.id)
     guard !ids.isEmpty, !all.contains(where: { $0.provider == provider.name && $0.madeFor == api.text }) else {
       return false
     }
-    return ((try? await credentialStore.all()) ?? []).contains { stored in
-      stored.account.provider == provider.name && ids.contains(stored.account.client) && !stored.resources.contains(api)
-    }
+    let stored = try await credentialStore.all()
+    return stored.share(ids, at: provider.name, for: api, orUnread: !damaged.isEmpty)
   }
 
   /// The clients that a sign-in at a provider can use: the user's own, else those of a running playground.

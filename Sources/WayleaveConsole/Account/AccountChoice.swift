@@ -1,3 +1,4 @@
+import WayleaveOAuth2
 import WayleaveProvider
 package import WayleaveSignIn
 package import WayleaveWire
@@ -82,9 +83,9 @@ extension [StoredCredential] {
 extension [StoredCredential] {
   /// Those that were signed in for the API that a URL is below, the closest one; all of these where it is below none's.
   ///
-  /// `api` is the URL of what an account was signed in for.
-  package func closest(to url: AbsoluteURL, api: (StoredCredential) -> AbsoluteURL?) -> [StoredCredential] {
-    let depths = map { stored in api(stored).flatMap { $0.depth(above: url) } }
+  /// `clients` say it of accounts that do not.
+  package func closest(to url: AbsoluteURL, among clients: [RegisteredClient]) -> [StoredCredential] {
+    let depths = map { stored in (stored.api ?? stored.madeFor(among: clients)).flatMap { $0.depth(above: url) } }
     guard let closest = depths.compactMap(\.self).max() else { return self }
     return zip(self, depths).filter { $0.1 == closest }.map(\.0)
   }
@@ -103,6 +104,16 @@ extension AbsoluteURL {
 }
 
 extension StoredCredential {
+  /// The API for which it was signed in; nil for several, and where the account names none.
+  fileprivate var api: AbsoluteURL? {
+    clientMadeFor.flatMap { try? AbsoluteURL($0) } ?? (resources.count == 1 ? resources[0].url : nil)
+  }
+
+  /// The API, or else the issuer, for which a sign-in registered its client; nil for a client of the user's own.
+  fileprivate func madeFor(among clients: [RegisteredClient]) -> AbsoluteURL? {
+    clients.first { $0.madeFor != nil && $0.serves(self) }?.madeFor.flatMap { try? AbsoluteURL($0) }
+  }
+
   /// What the user has allowed at the sign-in is not borrowed.
   fileprivate func borrows(_ origin: Origin) -> Bool {
     provider.speaks(to: origin) && !allowedOrigins.contains(origin) && !provider.name.isOfProgram

@@ -1,7 +1,7 @@
 import Wayleave
 package import WayleaveProvider
 package import WayleaveSignIn
-package import WayleaveWire
+import WayleaveWire
 
 extension Registration {
   /// Today's entry and client for a credential: a corrected entry and a changed secret count at once.
@@ -13,25 +13,20 @@ extension Registration {
     let usable = entry?.replacing(stored.provider)
     // A client that was saved for other hosts has another secret.
     let current = usable == nil ? stored.provider : entry ?? stored.provider
-    let client = clients.first { $0.serves(stored) && $0.mayShowSecret(to: current) }
+    let serving = clients.filter { $0.serves(stored) && $0.mayShowSecret(to: current) }
+    // What the user saved for this provider goes before what is for every server.
+    let client = serving.first { !$0.isForAnyServer } ?? serving.first
     self.init(provider: usable ?? stored.provider, client: client?.client ?? stored.client)
   }
 }
 
 extension RegisteredClient {
-  /// Whether a credential came by this registration.
+  /// Whether a credential came by this registration, or by its client id that is for every server.
   package func serves(_ stored: StoredCredential) -> Bool {
-    provider == stored.account.provider && client.id == stored.account.client
+    (provider == stored.account.provider || isForAnyServer) && client.id == stored.account.client
   }
 
   /// Whether it may show its secret at a provider. At a playground any may: each run has another port, and the secrets
   /// are made up.
   package func mayShowSecret(to provider: Provider) -> Bool { provider.name.isOfPlayground || isFor(provider) }
-}
-
-extension [RegisteredClient] {
-  /// The API, or else the issuer, that a sign-in registered an account's client for; nil where the user did.
-  package func api(of stored: StoredCredential) -> AbsoluteURL? {
-    first { $0.madeFor != nil && $0.serves(stored) }?.madeFor.flatMap { try? AbsoluteURL($0) }
-  }
 }

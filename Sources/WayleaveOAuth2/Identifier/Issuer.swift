@@ -16,7 +16,7 @@ public struct Issuer: ExactText {
   /// The same server with or without "/" as the whole path; nil for an issuer with another path.
   ///
   /// RFC 8414 §3.1: both publish at the same URL. Which of the two is the issuer, its document says (§3.3).
-  package var otherSpelling: Issuer? {
+  package var withOrWithoutSlash: Issuer? {
     guard let url = try? AbsoluteURL(text), url.query == nil, url.fragment == nil else { return nil }
     return switch url.path {
     case "": Issuer(text + "/")

@@ -27,8 +27,10 @@ package struct ClientIDMetadataDocument: Sendable, Equatable {
   /// `registration.refused` for what is wrong with the document.
   ///
   /// § Client Information Discovery: status 200 alone; a redirect is not followed, since the place would decide then
-  /// which client it is.
-  package init(reading response: ResponseMessage, of id: ClientID) throws(OAuthError) {
+  /// which client it is. With `allowingLoopback` the id may be an http URL of this machine.
+  package init(
+    reading response: ResponseMessage, of id: ClientID, allowingLoopback: Bool = false
+  ) throws(OAuthError) {
     guard response.status == 200 else { throw .badDocument(id, "status 200, not \(response.status)") }
     guard response.body.count <= Self.maximumSize else {
       throw .badDocument(id, "\(Self.maximumSize) bytes at most, not \(response.body.count)")
@@ -36,12 +38,12 @@ package struct ClientIDMetadataDocument: Sendable, Equatable {
     guard let members = try? JSON(decodingAnswer: response.body).object else {
       throw .badDocument(id, "a JSON object")
     }
-    try self.init(members, of: id)
+    try self.init(members, of: id, allowingLoopback: allowingLoopback)
   }
 
-  /// Reads the members of the document; throws as ``init(reading:of:)`` does.
-  package init(_ members: JSON.Object, of id: ClientID) throws(OAuthError) {
-    _ = try Self.url(of: id)
+  /// Reads the members of the document; throws as ``init(reading:of:allowingLoopback:)`` does.
+  package init(_ members: JSON.Object, of id: ClientID, allowingLoopback: Bool = false) throws(OAuthError) {
+    _ = try Self.url(of: id, allowingLoopback: allowingLoopback)
     // § Client ID Metadata Document: compared as simple strings. Else one document would speak for another client.
     guard let named = members["client_id"]?.string, named.hasSameBytes(as: id.text) else {
       throw .badDocument(id, "its own URL as “client_id”, byte for byte", section: "Client ID Metadata Document")
@@ -93,13 +95,16 @@ extension ClientIDMetadataDocument {
 
   /// The URL that a client id is; throws `configuration.invalid_client` unless it can be that of a document.
   ///
-  /// § Client Identifier URL. A port may be there.
-  package static func url(of id: ClientID) throws(OAuthError) -> AbsoluteURL {
-    guard isNamed(by: id) else { throw .badClientIDURL(id, "an https URL") }
+  /// § Client Identifier URL. A port may be there. With `allowingLoopback` it may be an http URL of this machine.
+  package static func url(of id: ClientID, allowingLoopback: Bool = false) throws(OAuthError) -> AbsoluteURL {
+    guard isNamed(by: id) || allowingLoopback && id.text.hasPrefix("http://") else {
+      throw .badClientIDURL(id, "an https URL")
+    }
     let url: AbsoluteURL
     do throws(OAuthError) { url = try AbsoluteURL(id.text) } catch {
       throw .badClientIDURL(id, error.expected ?? "a URL without user and password")
     }
+    guard isNamed(by: id) || url.isLoopback else { throw .badClientIDURL(id, "an https URL") }
     guard url.fragment == nil else { throw .badClientIDURL(id, "without a fragment") }
     guard !url.path.isEmpty else { throw .badClientIDURL(id, "a URL with a path, such as /client.json") }
     guard !url.path.split(separator: "/").contains(where: isDotSegment) else {

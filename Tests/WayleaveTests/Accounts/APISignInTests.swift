@@ -45,8 +45,12 @@ struct APISignInTests {
   ///
   /// - Parameters:
   ///   - listed: the APIs that the server lists.
-  ///   - refused: the id of a client that the server has forgotten.
-  private func serve(registers: Bool = true, listing listed: [String] = [], forgetting refused: String? = nil) {
+  ///   - refused: the id of a client that the server takes no longer.
+  ///   - word: what it says of that.
+  private func serve(
+    registers: Bool = true, listing listed: [String] = [], forgetting refused: String? = nil,
+    saying word: String = "invalid_client"
+  ) {
     var server = OpenIDExample.metadata.object ?? JSON.Object()
     if registers { server["registration_endpoint"] = "https://as.example/register" }
     server["token_endpoint_auth_methods_supported"] = ["none", "client_secret_basic"]
@@ -78,7 +82,7 @@ struct APISignInTests {
         ).response()
       case "https://as.example/token":
         let id = try request.bodyForm.text(of: "client_id")
-        return id != nil && id == refused ? TokenErrorResponse("invalid_client").response() : nil
+        return id != nil && id == refused ? TokenErrorResponse(word).response() : nil
       default: return nil
       }
     }
@@ -149,15 +153,39 @@ struct APISignInTests {
     #expect(registrations.count == 1)
   }
 
-  @Test("a client that its server has forgotten is registered again by the next sign-in")
-  func forgotten() async throws {
+  @Test(
+    "a client that its server has forgotten, or not for these scopes, is registered again by the next sign-in",
+    arguments: ["invalid_client", "invalid_scope"])
+  func forgotten(word: String) async throws {
     serve()
     _ = try await signIn()
-    serve(forgetting: "app-1")
+    serve(forgetting: "app-1", saying: word)
     let accounts = scene.accounts(callbackSource: PortSource(user: user))
-    #expect(await code { _ = try await signIn(in: accounts) } == .clientRefused)
+    let error = await #expect(throws: OAuthError.self) { _ = try await signIn(in: accounts) }
+    #expect(error?.refusal?.error == word)
     let stored = try await signIn(in: accounts, token: "canary-two").stored
     #expect(registrations.count == 2 && stored.client.id.text == "app-2")
+  }
+
+  @Test("RFC 7591 §3.2.1: a client is used no more when its secret has expired, or its server has forgotten it")
+  func ended() throws {
+    func api(at issuer: String) throws -> FoundAPI {
+      FoundAPI(
+        provider: try Provider(issuer: Issuer(issuer)), resource: try ResourceIndicator(Self.notes), scopes: [],
+        requiresDPoP: false, isItsOwnServer: false)
+    }
+    let (here, elsewhere) = (try api(at: "https://as.example"), try api(at: "https://other.example"))
+    let (clients, client) = (ClientsOfAPIs(), try Client(id: "app-1"))
+    let end = Example.now + .seconds(60)
+    clients.put(client, until: end, for: here)
+    #expect(clients.isUsable(client, for: here, at: Example.now) && !clients.isUsable(client, for: here, at: end))
+    // Another server may have given out the same id.
+    #expect(clients.client(for: elsewhere) == nil && clients.isUsable(client, for: elsewhere, at: end))
+    clients.put(client, until: nil, for: here)
+    #expect(clients.isUsable(client, for: here, at: end))
+    clients.forget(client, of: here)
+    #expect(!clients.isUsable(client, for: here, at: Example.now) && clients.client(for: here) == nil)
+    #expect(clients.isUsable(client, for: elsewhere, at: Example.now))
   }
 
   @Test(

@@ -188,7 +188,7 @@ struct FoundAPITests {
     }
     let accounts = scene.accounts()
     for issuer in [nil, Issuer(named), Issuer(own)] {
-      let found = try await accounts.namedByItself(
+      let found = try await accounts.withPublishedIssuer(
         try await accounts.provider(forAPI: try AbsoluteURL(Self.api), at: issuer))
       #expect(found.provider.issuer?.text == own && found.resource.text == Self.api)
       // RFC 9207 §2.4: `iss` is compared with it, byte for byte.
@@ -199,7 +199,7 @@ struct FoundAPITests {
   @Test("RFC 8414 §3.3: another path, and a document of another server, are not the same issuer")
   func otherIssuer() async throws {
     for text in ["https://as.example/t", "https://as.example/t/", "https://as.example/?a", "no URL"] {
-      #expect(Issuer(text).otherSpelling == nil)
+      #expect(Issuer(text).withOrWithoutSlash == nil)
     }
     var members = OpenIDExample.metadata.object ?? JSON.Object()
     members["issuer"] = "https://evil.example"
@@ -207,7 +207,7 @@ struct FoundAPITests {
     publish(["resource": .string(Self.api), "authorization_servers": ["https://as.example/"]])
     let found = try await find()
     scene.server.setFault { _ in server }
-    #expect(await code { _ = try await scene.accounts().namedByItself(found) } == .metadataIssuerMismatch)
+    #expect(await code { _ = try await scene.accounts().withPublishedIssuer(found) } == .metadataIssuerMismatch)
   }
 
   @Test(

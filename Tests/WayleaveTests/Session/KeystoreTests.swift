@@ -142,6 +142,39 @@ struct KeystoreTests {
     #expect(signedIn.stored.credential.proofKey == nil && keystore.names == [])
   }
 
+  @Test("the key of a sign-in that brings too little is removed with its tokens, and that of the account stays")
+  func tooLittle() async throws {
+    let held = try await signIn()
+    var accounts = accounts(keys: keystore)
+    accounts.stepUp = StepUpCheck(account: held.account, demand: AccessDemand(scopes: ["never.granted"]))
+    let provider = try Example.provider { $0.dpopAlgorithms = [.es256] }
+    let options = Accounts.SignInOptions(scopes: ["profile"])
+    let refused = await code { [accounts] in
+      _ = try await accounts.signIn(to: provider, as: try Example.client(), options: options)
+    }
+    #expect(refused == .scopeNeeded)
+    #expect(keystore.names == ["key-0"])
+  }
+
+  @Test("the key of a record that an import supersedes is removed with it, and the key of the import stays")
+  func superseded() async throws {
+    let named = try await signIn().stored
+    guard case .oauth2(var tokens) = named.credential else { return }
+    let other = try Keystore.Key()
+    keystore.held.withLock { $0["superseded"] = other }
+    tokens.proofKey = try DPoPKey(other, named: "superseded")
+    var provisional = named
+    provisional.account = Account(
+      provider: named.account.provider, client: named.account.client, subject: "unidentified-1")
+    (provisional.identity, provisional.credential) = (nil, .oauth2(tokens))
+    let revision = try await scene.credentials.load(named.account)?.revision
+    try await scene.credentials.replace(named.account, with: nil, expecting: revision)
+    try await scene.credentials.put(provisional)
+    _ = try await accounts(keys: keystore).adopt(named, replacing: true)
+    #expect(try await accounts(keys: keystore).all().map(\.account) == [named.account])
+    #expect(keystore.names == ["key-0"])
+  }
+
   @Test("a keystore that removes nothing, or fails to, is no reason to keep an account")
   func notRemoved() async throws {
     let signedIn = try await signIn()

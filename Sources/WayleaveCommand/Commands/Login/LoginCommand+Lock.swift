@@ -8,9 +8,9 @@ import WayleaveTerminal
 extension LoginCommand {
   /// The lock of the sign-in; nil where it shows no page and no code.
   func lock(for target: Target, in workplace: Workplace) async throws -> SignInLock? {
-    guard !isResumed, step == nil, flow != .xauth, let name = account.name ?? target.purpose else {
-      return nil
-    }
+    guard !isResumed, step == nil, flow != .xauth,
+      let name = account.name ?? target.provider?.atProtocol?.did.text ?? target.purpose
+    else { return nil }
     return try await SignInLock.take(
       for: name, in: workplace.folders.signInLocks, until: target.options.deadline, output: output)
   }

@@ -25,8 +25,8 @@ extension LoginCommand {
 
     var client: Client? { registered?.client }
 
-    /// What a client is registered for, and a sign-in is of: the API, the account that was named, or else the provider.
-    var purpose: String? { api?.text ?? provider?.atProtocol?.did.text ?? provider?.name.text }
+    /// What a client is registered for: the API, or else the provider.
+    var purpose: String? { api?.text ?? provider?.name.text }
 
     /// The client whose certificate is shown, and where.
     var holder: (registered: RegisteredClient, provider: Provider)? {
@@ -61,10 +61,7 @@ extension LoginCommand {
     if !isResumed { try flow.requirePossible(at: provider) }
     // Also with --quiet: it is a matter of security.
     if flow == .implicit, !isResumed { Console.error("Warning: \(SignInText.implicit)") }
-    var registered = try await registered(at: provider, for: found?.api, in: workplace)
-    if registered == nil, !isResumed, let provider, provider.atProtocol != nil {
-      registered = try developmentClient(at: provider, asking: options.scopes)
-    }
+    let registered = try await registered(at: provider, for: found?.api, in: workplace)
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
       step == nil && !isResumed
@@ -132,7 +129,8 @@ extension LoginCommand {
   }
 
   /// The target with a client: where the user has none there, the one whose id is a URL, if the server reads such ids; else
-  /// one that the server registers now, also where the secret of an earlier one that a sign-in made has expired.
+  /// one that the server registers now, also where the secret of an earlier one that a sign-in made has expired. A server of
+  /// the AT Protocol registers no one: there it is the client for development.
   ///
   /// Model Context Protocol 2025-11-25, Authorization § Client Registration Approaches, has this order. Of several
   /// processes one registers it, whatever account each of them names. With `takingURL` false the server has refused the URL.
@@ -146,6 +144,10 @@ extension LoginCommand {
     if takingURL, target.registered == nil, let own = try await clientByURL(at: provider, in: workplace, trace: trace) {
       output.say("The server reads client ids that are URLs: yours is \(DisplayText.clean(own.client.id.text)).")
       target.registered = own.at(provider, for: purpose)
+      return target
+    }
+    if target.registered == nil, provider.atProtocol != nil {
+      target.registered = try developmentClient(at: provider, asking: target.options.scopes)
       return target
     }
     let lock = try await SignInLock.take(
