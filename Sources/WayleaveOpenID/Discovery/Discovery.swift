@@ -78,8 +78,10 @@ package struct Discovery: Sendable, Equatable {
       )
       .remedied(by: "Try from another network, or ask the operators of the server to let this program in.")
     }
-    return failure.worded("\(issuer) is not an OAuth server: \(places) \(hasLookedThere ? "answer" : "answers") \(statuses).")
-      .remedied(by: "Check the address. Issuers often have a path, such as https://example.com/realms/name.")
+    return failure.worded(
+      "\(issuer) is not an OAuth server: \(places) \(hasLookedThere ? "answer" : "answers") \(statuses)."
+    )
+    .remedied(by: "Check the address. Issuers often have a path, such as https://example.com/realms/name.")
   }
 
   private func read(_ response: ResponseMessage) throws(OAuthError) -> Next {
