@@ -253,11 +253,9 @@ struct RequestCommand: AsyncParsableCommand {
       grant = try direct.direct(direct.grant ?? .clientCredentials)
     }
     let origins = try direct.apiOrigins
-    try await workplace.withAccounts(
-      as: (registered, provider), trustRoots: network.caFile, overflow: overflow
+    try await direct.acting(
+      as: (registered, provider), in: workplace, trustRoots: network.caFile, overflow: overflow
     ) { [grant] accounts in
-      var accounts = accounts
-      if direct.noStore { accounts.directRecords = nil }
       let session =
         grant.map {
           accounts.session(grant: $0, provider: provider, client: registered.client, allowedOrigins: origins)

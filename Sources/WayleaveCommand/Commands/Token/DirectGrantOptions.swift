@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wayleave
+import WayleaveAsyncHTTPClient
 import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveProvider
@@ -85,8 +86,6 @@ struct DirectGrantOptions: ParsableArguments {
     }
   }
 
-  /// Whether any option is given that only a client's token has.
-
   /// Says what is wrong with options that are given without what they need.
   func requireNone(without needed: String) throws {
     if client == nil, let scope = scopes.first.flatMap({ Remedy.option("--scope", $0) }) {
@@ -114,14 +113,24 @@ struct DirectGrantOptions: ParsableArguments {
     return (registered, provider)
   }
 
+  /// Runs a function as the client that asks: with its certificate, and without stored tokens where they are not wanted.
+  func acting<Result: Sendable>(
+    as client: (registered: RegisteredClient, provider: Provider), in workplace: Workplace, trustRoots: String?,
+    overflow: BodyOverflow? = nil, _ body: (Accounts) async throws -> Result
+  ) async throws -> Result {
+    try await workplace.withAccounts(as: client, trustRoots: trustRoots, overflow: overflow) { accounts in
+      var accounts = accounts
+      if noStore { accounts.directRecords = nil }
+      return try await body(accounts)
+    }
+  }
+
   /// The token of a client for another program, as if the client were an account.
   func credential(in workplace: Workplace, trustRoots: String?, renewing: Bool) async throws -> StoredCredential {
     let (registered, provider) = try await asking(in: workplace)
     let asked = try direct(grant ?? .clientCredentials)
     let origins = try apiOrigins
-    return try await workplace.withAccounts(as: (registered, provider), trustRoots: trustRoots) { accounts in
-      var accounts = accounts
-      if noStore { accounts.directRecords = nil }
+    return try await acting(as: (registered, provider), in: workplace, trustRoots: trustRoots) { accounts in
       // That program does not have our key.
       let tokens = try await accounts.tokens(
         by: asked, of: provider, as: registered.client, renewing: renewing, bindingToKey: false)

@@ -208,13 +208,11 @@ struct TokenCommand: AsyncParsableCommand {
   private func printDirect(by grant: DirectGrantOptions.Grant, in workplace: Workplace) async throws {
     let (registered, provider) = try await direct.asking(in: workplace)
     let asked = try direct.direct(grant)
-    let tokens = try await workplace.withAccounts(
-      as: (registered, provider), trustRoots: network.caFile
+    let tokens = try await direct.acting(
+      as: (registered, provider), in: workplace, trustRoots: network.caFile
     ) { accounts in
-      var accounts = accounts
-      if direct.noStore { accounts.directRecords = nil }
       // Another program uses the printed token, and it does not have our key.
-      return try await accounts.tokens(
+      try await accounts.tokens(
         by: asked, of: provider, as: registered.client, minimumLifetime: minimumLifetime.map { .seconds($0) },
         renewing: force, bindingToKey: false, acceptingDowngrade: acceptDowngrade)
     }
