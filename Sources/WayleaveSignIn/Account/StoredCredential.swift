@@ -155,9 +155,10 @@ extension StoredCredential {
 extension StoredCredential {
   /// Reads what ``exposedJSON`` wrote, without the provider's entry: reading that takes longer than all else.
   ///
-  /// Its own entry sends nothing anywhere. It is for what needs the account and the token, and nothing of the provider.
+  /// Its own entry sends nothing anywhere, and says at most in which run of a playground it is. It is for what needs the
+  /// account and the token, and nothing else of the provider.
   package static func withoutEntry(exposedJSON json: JSON) -> StoredCredential? {
-    StoredCredential(exposedJSON: json, readingEntry: { _ in .unread })
+    StoredCredential(exposedJSON: json, readingEntry: { Provider.unread?.inRun(of: $0) })
   }
 
   /// The token that brings the next access token; nil when there is none.
