@@ -68,7 +68,7 @@ struct MCPTests {
     return try run.answers(location: location)
   }
 
-  @Test("messages go to the server and come back as lines, in a session that ends with the input")
+  @Test("§ Session Management: messages come back as lines, in a session that ends with the input")
   func plain() async throws {
     let seen = try await withServers { base, _ in
       let answers = try await answers(base + "/mcp/plain", [Self.initialize, Self.initialized, "", Self.call])
@@ -82,7 +82,7 @@ struct MCPTests {
       ])
   }
 
-  @Test("events are passed on as they come, from a stream without an end and from one that is taken up again")
+  @Test("§ Resumability and Redelivery: events are passed on as they come, also of a stream that is taken up again")
   func streams() async throws {
     let seen = try await withServers { base, servers in
       let lines = [Self.initialize, Self.initialized, Self.call]
@@ -95,7 +95,7 @@ struct MCPTests {
     #expect(seen.contains("GET e-1 /mcp/breaking session-1 2025-11-25"))
   }
 
-  @Test("what goes wrong is the answer to the client's own request, by a stable code, and names what to type")
+  @Test("JSON-RPC 2.0 §5.1: what goes wrong is the answer to the client's own request, and names what to type")
   func refusals() async throws {
     let scenes = [
       ("gone", "request.refused", nil), ("page", "answer.unexpected", nil), ("moved", "answer.redirect", nil),
@@ -117,7 +117,7 @@ struct MCPTests {
     }
   }
 
-  @Test("a request that waits holds up no other; one that is cancelled is so at the server too, and has no answer")
+  @Test("Utilities, Cancellation: one that is cancelled is so at the server too, has no answer, and holds up no other")
   func cancellation() async throws {
     let seen = try await withServers { base, _ in
       let answers = try await answers(
@@ -127,7 +127,7 @@ struct MCPTests {
     #expect(seen.contains("POST notifications/cancelled /mcp/silent session-1 2025-11-25"))
   }
 
-  @Test("what the server sends by itself arrives while the client waits; SIGTERM ends the session, and is no failure")
+  @Test("§ Listening for Messages from the Server: they arrive meanwhile; SIGTERM ends the session, and is no failure")
   func listening() async throws {
     let pipe = terminal.papers.appendingPathComponent("pipe").path
     let lines = try terminal.paper("lines", [Self.initialize, Self.initialized].joined(separator: "\n") + "\n")
@@ -148,7 +148,7 @@ struct MCPTests {
     #expect(seen.contains("DELETE /mcp/telling session-1 2025-11-25"))
   }
 
-  @Test("of twenty that need one old token of a strict provider, one refreshes it")
+  @Test("RFC 9700 §4.14.2: of twenty that need one old token of a strict provider, one refreshes it")
   func twenty() async throws {
     let seen = try await withServers(life: 1) { base, _ in
       try await Task.sleep(for: .milliseconds(1100))
@@ -161,7 +161,7 @@ struct MCPTests {
     #expect(seen.filter { $0 == "refreshed" }.count == 1)
   }
 
-  @Test("lines that are no message, and one that is too long, are answered, and the next one counts")
+  @Test("§ stdio: lines that are no message, and one that is too long, are answered, and the next one counts")
   func badLines() async throws {
     let lines = ["nonsense", #"{"a":1}"#, String(repeating: "x", count: 17 << 20), Self.ping]
     let answers = try await answers("http://127.0.0.1:9/mcp", lines)

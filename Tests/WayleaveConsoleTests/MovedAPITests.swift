@@ -4,7 +4,7 @@ import WayleaveOAuth2
 import WayleaveSignIn
 import WayleaveWire
 
-@Suite("RFC 9728 §7.6: an API that takes the tokens of another server than before")
+@Suite("RFC 9728 §7.6; MCP 2026-07-28, § Authorization Server Binding: an API of another server than before")
 struct MovedAPITests {
   @Test(
     "the user reads which server that is, and the command that signs in there; what could not be typed is no command",

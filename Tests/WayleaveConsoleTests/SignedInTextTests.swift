@@ -42,6 +42,7 @@ struct SignedInTextTests {
     for (identity, isUnknown) in [(ravi, false), (nil, true)] {
       let text = try signedIn(identity, replaced: earlier).text(named: "shop", at: time)
       #expect(text.contains("cannot check that it is the same person") == isUnknown, "\(text)")
+      #expect(!text.contains("adds an account"), "\(text)")
     }
   }
 

@@ -73,13 +73,15 @@ extension Accounts {
   ///
   /// RFC 8414 §3.3 has the document decide; `iss` of a callback is compared with what it says (RFC 9207 §2.4).
   package func withPublishedIssuer(_ found: FoundAPI) async throws(OAuthError) -> FoundAPI {
-    guard case .issuer(let named) = found.provider.service, let other = Issuer(named).withOrWithoutSlash else {
-      return found
-    }
+    guard case .issuer(let named) = found.provider.service else { return found }
     do throws(OAuthError) { _ = try await metadata(of: named) } catch {
-      guard error.code == .metadataIssuerMismatch, let address = try? AbsoluteURL(other.text),
+      guard error.code == .metadataIssuerMismatch else { throw error }
+      guard let other = Issuer(named).withOrWithoutSlash, let address = try? AbsoluteURL(other.text),
         (try? await metadata(of: address)) != nil
-      else { throw error }
+      else {
+        // The API wrote the issuer, and not the user.
+        throw error.remedied(by: .nameIssuer(ofAPI: found.resource.url))
+      }
       return FoundAPI(
         provider: try Provider(issuer: other, allowingHTTP: true), resource: found.resource, scopes: found.scopes,
         requiresDPoP: found.requiresDPoP, isItsOwnServer: found.isItsOwnServer)

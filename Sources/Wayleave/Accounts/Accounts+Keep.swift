@@ -78,7 +78,7 @@ extension Accounts {
     }
     let identity: Identity
     do throws(OAuthError) {
-      guard let rule = signIn.provider.identity else { throw .userNotNamed() }
+      guard let rule = signIn.provider.identity else { throw .userNotNamed(by: signIn.provider) }
       identity = try await identify(provisional.stored, by: rule)
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
@@ -162,7 +162,7 @@ extension Accounts {
 
   /// The same credential under the name of the user that the provider says.
   private func identified(_ stored: StoredCredential) async throws(OAuthError) -> StoredCredential {
-    guard let rule = stored.provider.identity else { throw .userNotNamed() }
+    guard let rule = stored.provider.identity else { throw .userNotNamed(by: stored.provider) }
     let identity = try await identify(stored, by: rule)
     tellOfIdentity(identity)
     return stored.identified(as: identity)
@@ -310,10 +310,18 @@ extension SignedIn {
 }
 
 extension OAuthError {
-  fileprivate static func userNotNamed() -> OAuthError {
-    OAuthError(
-      .unexpectedAnswer, message: "The provider's entry does not say how to ask who the user is.",
-      rule: .wayleave("the provider's API tells who the user is"), remedy: "Add “identity” to the provider's entry.")
+  fileprivate static func userNotNamed(by provider: Provider) -> OAuthError {
+    // What is known of a provider by its issuer alone is what it publishes.
+    let isIssuer = if case .issuer = provider.service { true } else { false }
+    return OAuthError(
+      .unexpectedAnswer,
+      message: isIssuer
+        ? "The server publishes no endpoint that says who the user is."
+        : "The provider's entry does not say how to ask who the user is.",
+      rule: .wayleave("the provider's API tells who the user is"),
+      remedy: isIssuer
+        ? "Describe the provider in a file, with “identity”, if its API says who the user is."
+        : "Add “identity” to the provider's entry.")
   }
 
   fileprivate static func anotherUser() -> OAuthError {

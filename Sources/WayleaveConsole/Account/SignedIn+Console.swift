@@ -20,7 +20,10 @@ extension SignedIn {
         sentences.append("Neither sign-in says who the user is, so Wayleave cannot check that it is the same person.")
       }
     }
-    if stored.identity == nil, stored.provider.identity == nil, let again = Remedy.option("--account", name) {
+    // One that has just replaced another added none.
+    if replaced == nil, stored.identity == nil, stored.provider.identity == nil,
+      let again = Remedy.option("--account", name)
+    {
       sentences.append(
         "\(title) does not say who the user is, so each sign-in there adds an account; `wayleave login \(again)` replaces this one."
       )

@@ -79,7 +79,7 @@ struct PDSIdentityTests {
 
 @Suite("AT Protocol, OAuth: the personal data server")
 struct PDSTests {
-  @Test func `a program in development pushes, is answered, and gets a token for the DID of its user`() async throws {
+  @Test func `§ Localhost Client Development: it pushes, and gets a token for the DID of its user`() async throws {
     try await TestPlayground.withTollgate { playground in
       let key = try DPoPKey.generate()
       let pushed = try await playground.pushAtPDS(
@@ -110,7 +110,7 @@ struct PDSTests {
     }
   }
 
-  @Test func `DPoP: every answer has another nonce, of server and API apart, and none is too old`() async throws {
+  @Test func `§ Demonstrating Proof of Possession: a nonce with each answer, of server and API apart`() async throws {
     try await TestPlayground.withTollgate { playground in
       let key = try DPoPKey.generate()
       let tokens = try TokenResponse(reading: try await playground.pdsAnswer(key), accepting: [.dpop])
@@ -134,7 +134,7 @@ struct PDSTests {
     }
   }
 
-  @Test func `Tokens and Session Lifetime: a refresh token is good once, with its key`() async throws {
+  @Test func `§ Tokens and Session Lifetime: a refresh token is good once, with its key`() async throws {
     try await TestPlayground.withTollgate { playground in
       let key = try DPoPKey.generate()
       let tokens = try TokenResponse(reading: try await playground.pdsAnswer(key), accepting: [.dpop])

@@ -56,10 +56,19 @@ struct FoundAPITests {
     #expect(scene.server.requests.allSatisfy { $0.url?.hasPrefix("https://api.example/") == true })
   }
 
-  @Test("9728-1: metadata of another resource is used for nothing")
-  func otherResource() async {
-    publish(["resource": "https://api.example/other", "authorization_servers": ["https://as.example"]])
-    #expect(await code { _ = try await find() } == .metadataIssuerMismatch)
+  /// Its own name is proposed to the user where it is one of the same origin.
+  @Test(
+    "9728-1: metadata of another resource is used for nothing",
+    arguments: [
+      ("https://api.example/other", true), ("https://api.example", true), ("https://api.example/notes/", true),
+      ("https://api.example/notes?a", false), ("http://api.example/notes", false),
+      ("https://evil.example/notes", false),
+    ])
+  func otherResource(name: String, isProposed: Bool) async throws {
+    publish(["resource": .string(name), "authorization_servers": ["https://as.example"]])
+    let error = await #expect(throws: OAuthError.self) { _ = try await find() }
+    #expect(error?.code == .metadataIssuerMismatch)
+    #expect((error?.remedy == .nameAPI(try AbsoluteURL(name))) == isProposed)
   }
 
   @Test("several servers are named, and one that the user names must be among them")
@@ -207,7 +216,9 @@ struct FoundAPITests {
     publish(["resource": .string(Self.api), "authorization_servers": ["https://as.example/"]])
     let found = try await find()
     scene.server.setFault { _ in server }
-    #expect(await code { _ = try await scene.accounts().withPublishedIssuer(found) } == .metadataIssuerMismatch)
+    let error = await #expect(throws: OAuthError.self) { _ = try await scene.accounts().withPublishedIssuer(found) }
+    let remedy = Remedy.nameIssuer(ofAPI: try AbsoluteURL(Self.api))
+    #expect(error?.code == .metadataIssuerMismatch && error?.remedy == remedy)
   }
 
   @Test(

@@ -160,7 +160,8 @@ extension LoginCommand {
     guard target.registered == nil || expired != nil else { return target }
     let registration = AutomaticRegistration(
       provider: provider, purpose: purpose,
-      scopes: FoundAPI.scopes(registeredFor: target.options.scopes, wanting: target.apiScopes))
+      scopes: FoundAPI.scopes(registeredFor: target.options.scopes, wanting: target.apiScopes),
+      redirectURIs: try clientChoice.description.targets().compactMap(\.self))
     let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
       try await registration.client(named: expired?.name ?? registration.name, by: accounts)
     }
@@ -219,23 +220,11 @@ extension LoginCommand {
     of target: Target, in workplace: Workplace, by accounts: Accounts, among all: [StoredCredential],
     after failure: any Error
   ) async -> any Error {
-    guard !isResumed, let error = failure as? OAuthError, let client = target.registered, client.madeFor != nil,
-      !target.takesURL
-    else { return failure }
-    let removal = Remedy.argument(client.name).map { "`wayleave clients remove \($0)`" }
-    if error.refusal?.error == "invalid_scope", let removal {
-      // An account that uses the registration keeps it.
-      let ends = all.filter(client.serves).compactMap { Remedy.argument(AccountName.of($0, among: all)) }
-        .map { "`wayleave logout \($0)`" }
-      let again = [
-        target.api.flatMap { Remedy.argument($0.text) }.map { "`wayleave login \($0)`" },
-        Remedy.option("--scope", target.options.scopes.joined(separator: " ")),
-      ].compactMap(\.self).joined(separator: " with ")
-      return error.remedied(
-        by: .advice(
-          "\(error.remedy.inCommands) This program is registered for the scopes of its first sign-in there. To register it "
-            + "again: \((ends + [removal, again]).joined(separator: ", then "))."))
+    guard !isResumed, let error = failure as? OAuthError else { return failure }
+    if error.refusal?.error == "invalid_scope" {
+      return await advisingOnScopes(error, at: target, in: workplace, by: accounts, among: all)
     }
+    guard let client = target.registered, client.madeFor != nil, !target.takesURL else { return failure }
     let isForgotten = error.code == .clientRefused && error.refusal?.error == "invalid_client"
     let isUnfit =
       [.clientRefused, .authorizationRefused].contains(error.code)

@@ -190,7 +190,7 @@ extension MCPRelay {
     for id in flight.unanswered { await refuse(id, for: error) }
     // No one waits for an answer to a notification.
     if let message = flight.message, message.requests.isEmpty, error.code != .cancelled {
-      options.say("The server did not take “\(message.method ?? "an answer")”: \(error.message)")
+      options.say("Sending “\(message.method ?? "an answer")” failed: \(error.message)")
     }
   }
 
