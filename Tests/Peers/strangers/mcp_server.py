@@ -4,7 +4,8 @@ Usage: mcp_server.py [LIFETIME_OF_ACCESS_TOKENS [streams]]
 
 A free port of this machine; the first line of standard output is the address of the API. Programs register themselves.
 The SDK checks clients, codes, PKCE and challenges; what is kept, and the page, are here. /told shows what has been seen:
-how often tokens were issued, which are revoked, and how many calls were cancelled. With "streams" it has sessions, and
+how often tokens were issued, which are revoked, how many calls were cancelled, and for each call of a tool the revision
+that its request names. With "streams" it has sessions, and
 answers by event streams.
 """
 
@@ -33,7 +34,7 @@ class Keeper:
     def __init__(self, base):
         self.base = base
         self.clients, self.questions, self.codes, self.refresh, self.access = {}, {}, {}, {}, {}
-        self.resources, self.issued, self.cancelled = [], 0, 0
+        self.resources, self.issued, self.cancelled, self.revisions = [], 0, 0, []
 
     async def get_client(self, client_id):
         return self.clients.get(client_id)
@@ -104,7 +105,8 @@ def api(keeper, base):
             revocation_options=RevocationOptions(enabled=True)))
 
     @server.tool()
-    def read_notes() -> str:
+    def read_notes(context: Context) -> str:
+        keeper.revisions.append(context.headers.get("mcp-protocol-version"))
         return "mend the gate"
 
     @server.tool()
@@ -138,7 +140,8 @@ def api(keeper, base):
     async def told(request):
         return JSONResponse({
             "resources": keeper.resources, "issued": keeper.issued, "clients": len(keeper.clients),
-            "live": len(keeper.access) + len(keeper.refresh), "cancelled": keeper.cancelled})
+            "live": len(keeper.access) + len(keeper.refresh), "cancelled": keeper.cancelled,
+            "revisions": keeper.revisions})
 
     @server.custom_route("/expire", methods=["POST"])
     async def expire(request):
