@@ -24,6 +24,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.shared.auth import OAuthToken
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+REGISTRATION = ClientRegistrationOptions(enabled=True, valid_scopes=["notes", "birds"], default_scopes=["notes"])
 LIFETIME = int(sys.argv[1]) if len(sys.argv) > 1 else 3600
 STREAMS = "streams" in sys.argv[2:]
 
@@ -94,38 +95,8 @@ class Keeper:
             for name in [name for name, each in kept.items() if each.client_id == token.client_id]:
                 del kept[name]
 
-
-def api(keeper, base):
-    server = MCPServer(
-        "Notes", auth_server_provider=keeper,
-        auth=AuthSettings(
-            issuer_url=base, resource_server_url=base + "/mcp", required_scopes=["notes"], validate_token_resource=True,
-            client_registration_options=ClientRegistrationOptions(
-                enabled=True, valid_scopes=["notes", "birds"], default_scopes=["notes"]),
-            revocation_options=RevocationOptions(enabled=True)))
-
-    @server.tool()
-    def read_notes(context: Context) -> str:
-        keeper.revisions.append(context.headers.get("mcp-protocol-version"))
-        return "mend the gate"
-
-    @server.tool()
-    async def count(to: int, context: Context) -> str:
-        for number in range(to):
-            await context.report_progress(number + 1, to)
-        return f"counted to {to}"
-
-    @server.tool()
-    async def wait(context: Context) -> str:
-        await context.report_progress(1)
-        try:
-            await anyio.sleep_forever()
-        except anyio.get_cancelled_exc_class():
-            keeper.cancelled += 1
-            raise
-
-    @server.custom_route("/decide", methods=["GET", "POST"])
-    async def decide(request):
+    async def decide(self, request):
+        """The page where the user decides."""
         if request.method == "GET":
             question = html.escape(request.query_params["question"])
             return HTMLResponse(
@@ -134,7 +105,18 @@ def api(keeper, base):
                 '<button name="decision" value="deny">Deny</button>'
                 '<button name="decision" value="refuse">Refuse the client</button></form>')
         form = await request.form()
-        return RedirectResponse(keeper.decided(form["question"], form["decision"]), 303)
+        return RedirectResponse(self.decided(form["question"], form["decision"]), 303)
+
+
+def api(keeper, base):
+    server = MCPServer(
+        "Notes", auth_server_provider=keeper,
+        auth=AuthSettings(
+            issuer_url=base, resource_server_url=base + "/mcp", required_scopes=["notes"], validate_token_resource=True,
+            client_registration_options=REGISTRATION, revocation_options=RevocationOptions(enabled=True)))
+
+    add_tools(server, keeper)
+    server.custom_route("/decide", methods=["GET", "POST"])(keeper.decide)
 
     @server.custom_route("/told", methods=["GET"])
     async def told(request):
@@ -157,6 +139,28 @@ def api(keeper, base):
     return server.streamable_http_app(json_response=not STREAMS, stateless_http=not STREAMS)
 
 
+def add_tools(server, keeper):
+    @server.tool()
+    def read_notes(context: Context) -> str:
+        keeper.revisions.append(context.headers.get("mcp-protocol-version"))
+        return "mend the gate"
+
+    @server.tool()
+    async def count(to: int, context: Context) -> str:
+        for number in range(to):
+            await context.report_progress(number + 1, to)
+        return f"counted to {to}"
+
+    @server.tool()
+    async def wait(context: Context) -> str:
+        await context.report_progress(1)
+        try:
+            await anyio.sleep_forever()
+        except anyio.get_cancelled_exc_class():
+            keeper.cancelled += 1
+            raise
+
+
 def main():
     listening = socket.create_server(("127.0.0.1", 0))
     base = f"http://127.0.0.1:{listening.getsockname()[1]}"
@@ -165,4 +169,5 @@ def main():
     uvicorn.Server(uvicorn.Config(application, log_level="critical")).run(sockets=[listening])
 
 
-main()
+if __name__ == "__main__":
+    main()
