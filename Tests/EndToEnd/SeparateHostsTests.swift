@@ -53,16 +53,21 @@ struct SeparateHostsTests {
   /// separate entity".
   @Test("one command finds the server on the other host; each token goes to its own host, from sign-in to revocation")
   func life() async throws {
+    // What comes before a session.
     let body = try terminal.paper(
-      "call.json", #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read_notes","arguments":{}}}"#)
+      "initialize.json",
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},\
+      "clientInfo":{"name":"test","version":"1"}}}
+      """)
     let told = try await duringHosts { command in
       let login = try await command("\"$0\" login \(Self.api) --json")
       #expect(login.exit == .code(0), "\(login.output)\(login.errors)")
       #expect(try (login.json()["issuer"] as? String)?.hasPrefix(Self.server) == true, "\(login.output)")
       #expect(login.errors.contains("for the API \(Self.api)"), "\(login.errors)")
-      let call = try await command(
+      let request = try await command(
         "\"$0\" request \(Self.api) -X POST --json-body '\(body)' -H 'Accept: application/json, text/event-stream'")
-      #expect(call.output.contains("mend the gate"), "\(call.output)\(call.errors)")
+      #expect(request.exit == .code(0) && request.output.contains(#""name":"Notes""#), "\(request.output)")
       #expect(try await command("\"$0\" token --force").exit == .code(0))
       // The SDK's client, with the token that was renewed.
       let script = ForeignProgram.script("strangers/mcp_stdio_client.py")
