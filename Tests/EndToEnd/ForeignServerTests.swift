@@ -217,6 +217,7 @@ extension ForeignServerTests {
     let issued: Int
     let live: Int
     let cancelled: Int
+    let revisions: [String]
   }
 
   private func told(at issuer: String) async throws -> Told {
@@ -282,30 +283,43 @@ extension ForeignServerTests {
     return try run.json()
   }
 
-  /// Revision 2025-11-25 has sessions and event streams; 2026-07-28 has neither handshake nor session, and cancels by the
-  /// end of a stream.
+  /// Every revision of the protocol that the SDK speaks, and the one that it finds by itself.
+  ///
+  /// Up to 2025-11-25 there are sessions and event streams; 2026-07-28 has neither handshake nor session, and cancels by
+  /// the end of a stream.
+  private static let revisions = [
+    "2024-11-05": "2024-11-05", "2025-03-26": "2025-03-26", "2025-06-18": "2025-06-18", "2025-11-25": "2025-11-25",
+    "2026-07-28": "2026-07-28", "auto": "2026-07-28",
+  ]
+
   @Test("the MCP SDK's client through wayleave mcp: what to type, a sign-in, tools, progress, cancellation, renewal")
   func modelContextClient() async throws {
     try await during(.modelContext, "3600", "streams") { api in
       let issuer = api.replacingOccurrences(of: "/mcp", with: "")
-      let refused = try await session("legacy", at: api)
+      let refused = try await session("2025-11-25", at: api)
       #expect((refused["refused"] as? String)?.contains("`wayleave login \(api)`") ?? false, "\(refused)")
       #expect((refused["data"] as? [String: Any])?["code"] as? String == "configuration.unknown_account")
       let asked = browser(["--press", "allow"])
-      for (number, mode) in ["legacy", "auto", "2026-07-28"].enumerated() {
+      var named: [String] = []
+      for (number, (mode, revision)) in Self.revisions.sorted(by: { $0.key < $1.key }).enumerated() {
         // The first one opens the browser, since it was told to.
         let said = try await session(
           mode, at: api, options: number == 0 ? ["--sign-in"] : [], environment: number == 0 ? asked : [:])
-        #expect(said["tools"] as? [String] == ["count", "read_notes", "wait"], "\(said)")
-        #expect(said["steps"] as? [Int] == [1, 2, 3] && said["counted"] as? String == "counted to 3", "\(said)")
+        #expect(said["revision"] as? String == revision, "\(mode): \(said)")
+        #expect(said["tools"] as? [String] == ["count", "read_notes", "wait"], "\(mode): \(said)")
+        #expect(said["steps"] as? [Int] == [1, 2, 3], "\(mode): \(said)")
+        #expect(said["counted"] as? String == "counted to 3", "\(mode): \(said)")
         #expect(said["meanwhile"] as? String == "mend the gate" && said["after"] as? String == "mend the gate")
+        // Each request names the revision, which the server would take for 2025-03-26 otherwise.
+        named += [revision, revision]
+        #expect(try await told(at: issuer).revisions == named, "\(mode)")
         // A server sees the end of a stream when it next looks.
         let deadline = ContinuousClock.now + .seconds(60)
         while try await told(at: issuer).cancelled <= number { try #require(.now < deadline, "\(mode): not cancelled") }
       }
       // Its access tokens are gone: each is refused once, and renewed.
       #expect(try await ask(issuer + "/expire", form: [:]).hasPrefix("200"))
-      #expect(try await session("legacy", at: api)["after"] as? String == "mend the gate")
+      #expect(try await session("2025-11-25", at: api)["after"] as? String == "mend the gate")
       #expect(try await told(at: issuer).issued == 2)
     }
   }

@@ -18,6 +18,8 @@ struct PDSIdentityTests {
         // The one by web has none, which a client would look up elsewhere.
         let claimed: JSON = did.hasPrefix("did:web:") ? [] : [.string("at://" + handle)]
         #expect(document?["alsoKnownAs"] == claimed)
+        // The AT Protocol SDK refuses an account without a key.
+        #expect(document?.value(at: "verificationMethod.0.id")?.string == did + "#atproto")
         #expect(document?.value(at: "service.0.serviceEndpoint")?.string == playground.base)
       }
       let nobody = playground.base + "/xrpc/com.atproto.identity.resolveHandle?handle=nobody.test"
