@@ -70,7 +70,6 @@ struct OptionNeedsTests {
     NeedyOption("token --user a@b.example", names: "--user", "--sasl"),
     NeedyOption("token --mail a@b.example", names: "--mail", "--curl-config"),
     NeedyOption("token --header --mail a@b.example", names: "--mail", "--curl-config"),
-    NeedyOption("token --sasl xoauth2 --user a@b.example --json", names: "--sasl", "--json"),
     NeedyOption("token --sasl xoauth2 --user a@b.example --env", names: "--sasl", "--env"),
     NeedyOption("token --sasl xoauth2 --user a@b.example --echo https://a.example", names: "--sasl", "--echo"),
     NeedyOption("token --client c --grant jwt-bearer", names: "--assertion-file", "--assertion-command", "jwt-bearer"),
