@@ -149,7 +149,7 @@ extension Accounts {
     _ credential: Credential, of provider: Provider, as client: Client, asking: Bool
   ) async throws(OAuthError) -> StoredCredential {
     var provider = provider
-    if asking, case .oauth2 = provider.service { provider = try await discovered(provider).provider }
+    if asking, case .issuer = provider.service { provider = try await discovered(provider).provider }
     var stored = StoredCredential(
       account: Account(provider: provider.name, client: client.id, subject: ""), provider: provider, client: client,
       credential: credential, obtainedAt: now())
@@ -209,7 +209,7 @@ extension Accounts {
     return account.with(subject: Account.provisionalPrefix + RandomText.alphanumeric(12, using: &random))
   }
 
-  private func tellOfStorage() {
+  func tellOfStorage() {
     exchange.tell(Event(.credentialStored, rule: .wayleave("saved before it is used"), "in \(credentials.location)"))
   }
 
@@ -277,7 +277,7 @@ extension StoredCredential {
   }
 
   /// The same credential as that of a user.
-  fileprivate func identified(as identity: Identity) -> StoredCredential {
+  func identified(as identity: Identity) -> StoredCredential {
     var stored = self
     stored.identity = identity
     stored.account = account.with(subject: identity.subject)

@@ -10,6 +10,8 @@ package import WayleaveSystem
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
   var exchange: Exchange
+  /// What hears how each operation ends; nil for nothing.
+  var observer: (any OperationObserver)?
   package let callbackSource: (any CallbackSource)?
   let credentials: any CredentialStore
   let signIns: any SignInStore
