@@ -94,11 +94,13 @@ extension LoginCommand {
   func removeReplaced(by stored: StoredCredential, in workplace: Workplace, by accounts: Accounts) async {
     guard let purpose = stored.clientMadeFor,
       let clients = try? await workplace.registrations(for: purpose, at: stored.account.provider),
-      clients.contains(where: { !$0.serves(stored) }), let all = try? await accounts.all(),
+      let own = clients.first(where: { $0.serves(stored) }), clients.count > 1, let all = try? await accounts.all(),
       // An account that cannot be read may need one.
       workplace.damaged.isEmpty
     else { return }
-    for client in clients where !client.serves(stored) && !all.contains(where: client.serves) {
+    // For one with more scopes another process may be waiting.
+    for client in clients
+    where !client.serves(stored) && !all.contains(where: client.serves) && own.allows(client.scopes ?? []) {
       if let configuration = client.configuration { try? await accounts.endRegistration(configuration) }
       _ = try? await workplace.clients.remove(named: client.name)
     }
