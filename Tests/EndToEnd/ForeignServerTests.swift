@@ -215,6 +215,7 @@ extension ForeignServerTests {
   private struct Told: Decodable {
     let resources: [String]
     let issued: Int
+    let clients: Int
     let live: Int
     let cancelled: Int
     let revisions: [String]
@@ -268,6 +269,59 @@ extension ForeignServerTests {
       #expect(try await ask(issuer + "/forget", form: [:]).hasPrefix("200"))
       #expect(try await request().exit == .code(4))
       #expect(try await terminal.wayleave("status", "--check").exit == .code(4))
+    }
+  }
+
+  /// Its server allows a client the scopes of its registration alone, and changes no registration (no RFC 7592).
+  @Test("the MCP SDK's server: for more scopes the program registers again, and the account keeps its name and its key")
+  func moreScopes() async throws {
+    try await during(.modelContext) { api in
+      let issuer = api.replacingOccurrences(of: "/mcp", with: "")
+      func login(_ arguments: String..., press button: String = "allow") async throws -> ProgramOutcome {
+        try await terminal.outcome(
+          of: try terminal.start(
+            ["login", "--json"] + arguments, environment: browser(["--press", button])))
+      }
+      let first = try await login(api)
+      #expect(first.exit == .code(0), "\(first.output)\(first.errors)")
+      let name = try #require(try first.json()["account"] as? String)
+      // A registration that was made for nothing yet is used by the next sign-in.
+      let denied = try await login("--account", name, "--scope", "birds", press: "deny")
+      #expect(try denied.errorCode() == "sign_in.denied", "\(denied.output)")
+      #expect(try await told(at: issuer).clients == 2)
+      #expect(terminal.kept(".client").count == 2)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      let wider = try await login("--account", name, "--scope", "birds")
+      #expect(wider.exit == .code(0), "\(wider.output)\(wider.errors)")
+      let (before, after) = (try first.json(), try wider.json())
+      #expect(after["scopes"] as? [String] == ["notes", "birds"] && after["account"] as? String == name)
+      #expect(after["client"] as? String != before["client"] as? String)
+      // The registration of before is gone, as no account needs it.
+      #expect(try await told(at: issuer).clients == 2)
+      #expect(terminal.kept(".client").count == 1 && terminal.kept(".credential").count == 1)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      // A sign-in by the URL finds it, and the account.
+      let again = try await login(api)
+      #expect(again.exit == .code(0), "\(again.output)\(again.errors)")
+      #expect(try again.json()["account"] as? String == name)
+      #expect(try again.json()["client"] as? String == after["client"] as? String)
+      #expect(try await told(at: issuer).clients == 2 && terminal.kept(".credential").count == 1)
+
+      // The registration is lost here: the account keeps its name with the next one.
+      #expect(try await terminal.wayleave("clients", "remove", "mcp-2", "--local").exit == .code(0))
+      let registered = try await login(api)
+      #expect(registered.exit == .code(0), "\(registered.output)\(registered.errors)")
+      #expect(try registered.json()["account"] as? String == name && terminal.kept(".credential").count == 1)
+      #expect(try await told(at: issuer).clients == 3)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+
+      // A name that is taken is found before another server registers anything.
+      try await during(.modelContext) { other in
+        let taken = try await login(other, "--account", name)
+        #expect(try taken.errorCode() == "configuration.name_taken", "\(taken.output)")
+        #expect(try await told(at: other.replacingOccurrences(of: "/mcp", with: "")).clients == 0)
+        #expect(terminal.kept(".client").count == 1)
+      }
     }
   }
 

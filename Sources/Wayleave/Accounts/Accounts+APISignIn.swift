@@ -34,7 +34,7 @@ extension Accounts {
       for: api, called: title, comingBackTo: redirectURI ?? ofThisMachine, asking: options.scopes, by: callbackSource)
     if options.accountName == nil {
       options.accountName = try await all().freeName(ofAPI: api.resource.text) {
-        $0.account.provider == api.provider.name && $0.account.client == client.id
+        $0.isAccount(at: api.provider.name, as: client.id, madeFor: api.resource.text)
       }
     }
     var accounts = self

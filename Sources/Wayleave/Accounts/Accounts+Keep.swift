@@ -102,7 +102,7 @@ extension Accounts {
   private func place(
     _ unnamed: StoredCredential, verifiedBy idToken: IDToken, named name: String?
   ) async throws(OAuthError) -> Placed {
-    let provisional = name == nil ? nil : try await putProvisionally(unnamed)
+    let provisional = name == nil && unnamed.clientMadeFor == nil ? nil : try await putProvisionally(unnamed)
     let placed = try await place(
       unnamed.identified(as: try Identity(idToken).withoutSecrets(of: unnamed.credential)), named: name,
       instead: provisional,

@@ -100,6 +100,34 @@ extension Accounts {
     }
   }
 
+  /// Asks the server to allow a client more scopes, with all else as it is.
+  ///
+  /// RFC 7592 §2.1 and §2.2: what an update leaves out the server may forget, so the registration is read first. Each answer
+  /// may bring another token for the registration, and another secret: `keep` saves it before anything else is sent.
+  package func widen(
+    _ client: Client, to scopes: [String], by configuration: ClientConfiguration,
+    keeping keep: (ClientRegistrationResponse) async throws(OAuthError) -> Void
+  ) async throws(OAuthError) {
+    let held = try await registered(client.id, try configuration.readRequest(), at: configuration)
+    try await keep(held)
+    var metadata = held.metadata
+    metadata.scopes = FoundAPI.scopes(registeredFor: metadata.scopes, wanting: scopes)
+    let update = ClientUpdateRequest(clientID: client.id, secret: held.secret ?? client.secret, metadata: metadata)
+    let current = held.configuration ?? configuration
+    try await keep(try await registered(client.id, try update.request(to: current), at: current))
+  }
+
+  /// What the server answers of a registration; throws `answer.unexpected` where it is that of another client.
+  private func registered(
+    _ client: ClientID, _ request: RequestMessage, at configuration: ClientConfiguration
+  ) async throws(OAuthError) -> ClientRegistrationResponse {
+    let answer = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+      try ClientRegistrationResponse(reading: response, from: configuration.endpoint)
+    }
+    guard answer.clientID == client else { throw .anotherClient(answer.clientID, than: client) }
+    return answer
+  }
+
   /// Ends a registration at the provider.
   ///
   /// RFC 7592 §2.3.
@@ -110,6 +138,13 @@ extension Accounts {
 }
 
 extension OAuthError {
+  fileprivate static func anotherClient(_ other: ClientID, than client: ClientID) -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, message: "The server answered with the registration of another client.",
+      rule: .rfc(7592, "3"), expected: "the client \(DisplayText.clean(client.text))", received: .text(other.text),
+      remedy: .tellProvider, member: "client_id")
+  }
+
   fileprivate static func registersNobody(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) does not register clients by a program.",

@@ -32,7 +32,7 @@ public struct Accounts: Sendable {
   /// The account whose user signs in again; nil for none in particular.
   var renewed: Account?
   /// The API for which the client of the sign-in was registered; nil for a client that was given.
-  var clientMadeFor: String?
+  package var clientMadeFor: String?
   /// The file of certificates that sign-ins trust in addition to the system's, for their accounts to keep; nil for none.
   package var trustRoots: String?
   /// The file of certificates that the account or the sign-in trusts for which this task sends requests; nil for none.

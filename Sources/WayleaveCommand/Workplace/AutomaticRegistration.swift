@@ -41,8 +41,11 @@ struct AutomaticRegistration {
     }
     var registered = try RegisteredClient(
       name: name, provider: provider.name, client: try answer.client(), configuration: answer.configuration,
-      secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
+      secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins,
+      apiPlaces: provider.apiPlaces)
     registered.madeFor = purpose
+    // What the server leaves out is not asked for a second time.
+    registered.scopes = FoundAPI.scopes(registeredFor: scopes, wanting: answer.metadata.scopes)
     return registered
   }
 

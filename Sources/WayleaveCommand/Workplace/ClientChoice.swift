@@ -71,7 +71,9 @@ extension RegisteredClient {
       if !own.isEmpty {
         here = own
       } else if let purpose {
-        here = Array(here.filter { $0.madeFor == purpose }.prefix(1))
+        // Of two, the one with more scopes is to take the place of the other.
+        let made = here.filter { $0.madeFor == purpose }
+        here = [made.max { $0.scopes?.count ?? 0 < $1.scopes?.count ?? 0 }].compactMap(\.self)
       }
       // Of several, the one that is named like the provider.
       let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }

@@ -106,7 +106,8 @@ extension AbsoluteURL {
 extension StoredCredential {
   /// The API for which it was signed in; nil for several, and where the account names none.
   fileprivate var api: AbsoluteURL? {
-    clientMadeFor.flatMap { try? AbsoluteURL($0) } ?? (resources.count == 1 ? resources[0].url : nil)
+    let own = clientMadeFor.flatMap { $0.hasSameBytes(as: account.provider.text) ? nil : try? AbsoluteURL($0) }
+    return own ?? (resources.count == 1 ? resources[0].url : nil)
   }
 
   /// The API, or else the issuer, for which a sign-in registered its client; nil for a client of the user's own.

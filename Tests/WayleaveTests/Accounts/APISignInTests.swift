@@ -158,13 +158,38 @@ struct APISignInTests {
     arguments: ["invalid_client", "invalid_scope"])
   func forgotten(word: String) async throws {
     serve()
-    _ = try await signIn()
+    let first = try await signIn()
     serve(forgetting: "app-1", saying: word)
     let accounts = scene.accounts(callbackSource: PortSource(user: user))
     let error = await #expect(throws: OAuthError.self) { _ = try await signIn(in: accounts) }
     #expect(error?.refusal?.error == word)
     let stored = try await signIn(in: accounts, token: "canary-two").stored
-    #expect(registrations.count == 2 && stored.client.id.text == "app-2")
+    #expect(registrations.count == 2 && stored.client.id.text == "app-2" && stored.clientID == "app-2")
+    // It is the same account, under its name.
+    #expect(stored.account == first.account && stored.name == "api.example")
+    #expect(try await scene.accounts().all().map(\.account) == [first.account])
+    // Another process uses the new one.
+    let renewed = try await signIn(token: "canary-three").stored
+    #expect(registrations.count == 2 && renewed.account == first.account && renewed.client.id.text == "app-2")
+  }
+
+  @Test("a name that another account has is found before a client is registered for an API; one's own is not refused")
+  func takenName() async throws {
+    serve()
+    let first = try await signIn().stored
+    let (here, tasks) = (first.account.provider, "https://api.example/tasks")
+    for (name, provider, api, known, expected) in [
+      ("api.example", here, Self.notes, nil, nil), ("api.example", here, tasks, "app-1", nil),
+      ("free", here, tasks, nil, nil), ("api.example", here, tasks, nil, .nameTaken),
+      ("api.example", "https://other.example", Self.notes, "app-1", .nameTaken),
+      ("-x", here, tasks, nil, .invalidValue),
+    ] as [(String, ProviderName, String, ClientID?, OAuthError.Code?)] {
+      let refused = await code {
+        try await scene.accounts().requireName(name, at: provider, registeringFor: api, or: known)
+      }
+      #expect(refused == expected, "\(name) at \(provider.text) for \(api)")
+    }
+    #expect(registrations.count == 1)
   }
 
   @Test("RFC 7591 §3.2.1: a client is used no more when its secret has expired, or its server has forgotten it")

@@ -34,7 +34,7 @@ struct DoctorSubjects {
     }
     if let account = try? AccountName.find(name, among: held.accounts) {
       let clients = held.clients.filter { $0.provider == account.account.provider }
-      let own = clients.filter { $0.client.id == account.account.client }
+      let own = clients.filter { $0.client.id == account.clientID }
       return [providerCase(account.account.provider, [account], own.isEmpty ? clients : own)]
     }
     let provider: Provider
