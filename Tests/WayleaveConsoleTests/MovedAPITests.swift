@@ -20,4 +20,19 @@ struct MovedAPITests {
     #expect(error.message.contains("https://new.example") && error.message.contains("https://api.example/"))
     #expect(error.remedy.inCommands.contains(command), "\(error.remedy.inCommands)")
   }
+
+  @Test(
+    "RFC 8707 §2: where the account was signed in for another API, the sign-in that helps is that of this one",
+    arguments: [
+      ([], nil), (["https://api.example/mcp"], "“work” was signed in for https://api.example/mcp. Check the URL."),
+      (
+        ["https://api.example/a", "https://api.example/b"],
+        "“work” was signed in for https://api.example/a and https://api.example/b. Check the URL."
+      ),
+    ] as [([String], String?)])
+  func otherAPI(apis: [String], words: String?) throws {
+    let login = "`wayleave login https://api.example/c`"
+    let remedy = Remedy.signIn(by: login, since: "work", isFor: try apis.map { try AbsoluteURL($0) })
+    #expect(remedy?.inCommands == words.map { "\($0) If it is right, sign in there too: \(login)." })
+  }
 }

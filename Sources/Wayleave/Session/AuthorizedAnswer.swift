@@ -20,6 +20,11 @@ package struct AuthorizedAnswer: Sendable {
     SecretBlotter(of: sent, answeredBy: response, with: authorization.credential)
   }
 
+  /// A report on this answer, without the secrets that the server may have repeated.
+  package func withoutSecrets(_ error: OAuthError) -> OAuthError {
+    error.withoutSecrets(of: sent, answeredBy: response, with: authorization.credential)
+  }
+
   /// This answer, unless it wants the user to sign in otherwise: no refresh and no repetition helps, a new sign-in may,
   /// once.
   ///
@@ -33,7 +38,7 @@ package struct AuthorizedAnswer: Sendable {
       ? .stepUpNeeded(demand, refusal, of: account)
       : authorization.credential?.allows(demand.scopes) ?? false
         ? .scopesNotEnough(demand, refusal, of: account) : .scopeNeeded(demand, refusal, of: account)
-    throw error.withoutSecrets(of: sent, answeredBy: response, with: authorization.credential)
+    throw withoutSecrets(error)
   }
 }
 
