@@ -53,7 +53,7 @@ extension LoginCommand {
     if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(
       name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile,
-      isClientGiven: clientChoice.isGiven, isFirst: !isResumed)
+      client: try await clientChoice.given(in: workplace), isFirst: !isResumed)
     // What the provider says of itself is stored. Otherwise nothing is stored before a client is found.
     if search.asksNetwork { workplace.announceNewStore() }
     let found = try await found(by: search, in: workplace, changing: &options, trace: trace)
@@ -270,14 +270,8 @@ extension LoginCommand.Target {
   func namedByAPI(among all: [StoredCredential]) -> LoginCommand.Target {
     guard let api, let registered, registered.madeFor == api.text, options.accountName == nil else { return self }
     var target = self
-    target.options.accountName = all.freeName(ofAPI: api.text) { isSame($0, for: api) }
+    target.options.accountName = all.freeName(ofAPI: api, at: registered.provider, as: registered.client.id)
     return target
-  }
-
-  /// Whether an account is one of this client for this API; a client id that is a URL serves other servers and APIs too.
-  private func isSame(_ stored: StoredCredential, for api: ResourceIndicator) -> Bool {
-    stored.account.client == client?.id && stored.account.provider == provider?.name
-      && (!takesURL || stored.omitsResources || stored.resources.contains(api))
   }
 
   /// Without naming the API in its requests where the accounts that are renewed do not, unless the user names one.
