@@ -30,7 +30,8 @@ struct APILoginTests {
       let (api, url) = (place.base + "/tollgate/mcp", "https://app.example/client.json")
       #expect(try await scopes(askedWith: api, "--client-id", url).contains("tools"))
       #expect(try await !scopes(askedWith: api, "--client-id", "tollgate-native").contains("tools"))
-      #expect(try await terminal.wayleave("clients", "add", "me", "--client-id", url).exit == .code(0))
+      let added = try await terminal.wayleave("clients", "add", "me", "--client-id", url)
+      #expect(added.exit == .code(0), "\(added.errors)")
       #expect(try await scopes(askedWith: api, "--client", "me").contains("tools"))
     }
   }

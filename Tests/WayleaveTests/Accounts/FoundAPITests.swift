@@ -261,8 +261,7 @@ struct FoundAPITests {
     let named = await Accounts.result { () async throws(OAuthError) in
       try await scene.accounts().foundAPI(at: found.resource.url, allowingHTTP: false, orAtItsOrigin: false).get()
     }
-    guard case .failure(let error) = named else { return Issue.record("\(named)") }
-    #expect(error.code == .malformedMetadata)
+    #expect(throws: OAuthError.self) { try named.get() }
     // A mistyped path is no API.
     publish(members, answering: .notFound)
     #expect(await code { _ = try await findWithOrigin() } == .malformedMetadata)
@@ -308,7 +307,10 @@ struct FoundAPITests {
     }
     let found = try await find()
     #expect(found.isItsOwnServer && found.provider.name == "https://api.example" && found.resource.text == Self.api)
-    guard case .oauth2(let service) = found.provider.service else { return Issue.record("\(found.provider.service)") }
+    guard case .oauth2(let service) = found.provider.service else {
+      Issue.record("\(found.provider.service)")
+      return
+    }
     #expect(service[.authorization]?.url.text == "https://api.example/authorize")
     #expect(service.tokenEndpoint.url.text == "https://api.example/token")
     #expect(service.issuer == "https://api.example")
