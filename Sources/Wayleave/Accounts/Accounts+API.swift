@@ -95,8 +95,13 @@ extension Accounts {
   /// RFC 9728 §7.6; Model Context Protocol 2026-07-28, Authorization § Authorization Server Binding: a client id that is
   /// known at one server is shown to no other. Nothing of the account is sent for this.
   package func otherServers(ofAPIOf stored: StoredCredential) async throws(OAuthError) -> [Issuer]? {
-    guard stored.resources.count == 1, let issuer = stored.advertised.map({ Issuer($0.issuer) }) else { return nil }
-    let api = stored.resources[0].url
+    guard let place = APIPlace(of: stored) else { return nil }
+    return try await otherServers(than: place)
+  }
+
+  /// The same for an account of which only this is known.
+  package func otherServers(than place: APIPlace) async throws(OAuthError) -> [Issuer]? {
+    let (api, issuer) = (place.api.url, place.issuer)
     var search = ProtectedResourceSearch(of: api, allowingHTTP: api.scheme == "http", takingOrigin: true)
     let published: ProtectedResourceMetadata?
     do throws(OAuthError) { published = try await metadata(by: &search) } catch {

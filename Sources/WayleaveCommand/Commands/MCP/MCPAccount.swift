@@ -81,6 +81,7 @@ actor MCPAccount {
         let exchange = AuthorizedExchange(
           by: connections.handingOn(to: overflow), with: credentials, events: output.listener())
         answer = try await exchange.answer(to: request, within: limits)
+        if answer.response.status == 401, let moved = try await credentials.moved(by: connections) { throw moved }
         account = credentials.accountName
       } else {
         let held = try await found()
