@@ -105,7 +105,7 @@ struct AgentRequestTests {
     return stored
   }
 
-  @Test("RFC 6750 §3.1: of scopes that are demanded the program learns whether the account has all of them, and no more")
+  @Test("RFC 6750 §3.1: of scopes that are demanded the program learns whether the account has them all, and no more")
   func granted() async throws {
     let scene = try await AgentScene([try Self.forAPI()], program: Self.program)
     let (_, credential) = try first(scene)

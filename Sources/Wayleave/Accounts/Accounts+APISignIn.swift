@@ -49,11 +49,10 @@ extension Accounts {
         refusal = error
       }
     }
+    let asked = try await self.options(options, for: api, isForAPI: true).scopes
     let client: Client
     do throws(OAuthError) {
-      client = try await register(
-        title, for: api, comingBackTo: redirect, asking: try await self.options(options, for: api, isForAPI: true).scopes,
-        by: callbackSource)
+      client = try await register(title, for: api, comingBackTo: redirect, asking: asked, by: callbackSource)
     } catch {
       guard let refusal, error.code == .unsupported else { throw error }
       throw refusal

@@ -29,7 +29,8 @@ package struct APICheck: Sendable {
   package func finding(for found: FoundAPI) -> Finding {
     let server = DisplayText.clean(found.provider.name.text)
     let origin =
-      found.isItsOwnServer ? "It names no server, so the one of its own host counts: \(server)." : "Its server is \(server)."
+      found.isItsOwnServer
+      ? "It names no server, so the one of its own host counts: \(server)." : "Its server is \(server)."
     let binding = found.requiresDPoP ? " It takes only tokens that are bound to a key." : ""
     return self.found(
       .api, "The API is named \(URLRedaction.redact(found.resource.text)) in requests (resource). \(origin)\(binding)")

@@ -135,7 +135,7 @@ struct APISignInTests {
     #expect(error?.code == .clientRefused && error?.refusal?.error == "invalid_client")
   }
 
-  @Test("MCP 2025-03-26 §2.3: at the server of an API that names none the app registers, and shows no client of its own")
+  @Test("MCP 2025-03-26 §2.3: at the server of an API that names none the app registers, and its own client stays away")
   func originServer() async throws {
     serve()
     let api = FoundAPI(

@@ -27,7 +27,8 @@ struct DoctorCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "A provider, an issuer's or API's URL, or an account; without it, all of them.", completion: CompletedNames.accounts)
+    help: "A provider, an issuer's or API's URL, or an account; without it, all of them.",
+    completion: CompletedNames.accounts)
   var name: String?
 
   @Flag(help: "Ask no provider: look at this machine alone.")

@@ -159,7 +159,8 @@ struct ProviderExamination {
       return [Finding(.client, of: one.subject, .warning, because: error)]
     }
     let next = APICheck(of: chain.api, subject: one.subject).client(
-      among: one.held.clients.filter(\.isForAnyServer), isReading: chain.readsClientIDs, isRegistering: chain.isRegistering)
+      among: one.held.clients.filter(\.isForAnyServer), isReading: chain.readsClientIDs,
+      isRegistering: chain.isRegistering)
     return next.map { [$0] } ?? check.findings(for: [])
   }
 

@@ -54,7 +54,8 @@ struct ProviderProbe {
     }
     let outcome: ReachCheck.Outcome =
       if let failure, first?.status == nil { .failed(first?.failure, failure) } else { .answered(first?.status ?? 200) }
-    return Answer(url: url, outcome: outcome, first: first, document: document, hasDocument: issuer != nil, chain: chain)
+    return Answer(
+      url: url, outcome: outcome, first: first, document: document, hasDocument: issuer != nil, chain: chain)
   }
 
   /// What is asked: the issuer, or the root of the server that gives tokens.

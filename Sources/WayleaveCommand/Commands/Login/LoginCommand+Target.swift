@@ -122,8 +122,8 @@ extension LoginCommand {
       if isResumed { return nil }
       let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name && $0.madeFor == nil }
       guard clientChoice.name == nil, !hasClients else { throw error }
-      // A server that no entry describes may register this program itself.
-      if !provider.name.isCatalogueName { return nil }
+      // A server that no entry describes may register this program itself, and so does one whose entry says where.
+      if !provider.name.isCatalogueName || provider.registersClients { return nil }
       throw MissingClient(error: error, steps: RegistrationSteps(at: provider))
     }
   }
@@ -282,5 +282,13 @@ extension LoginCommand.Target {
     var target = self
     target.options.terms.sendsResources = false
     return target
+  }
+}
+
+extension Provider {
+  /// Whether its entry has an endpoint that registers clients.
+  fileprivate var registersClients: Bool {
+    guard case .oauth2(let service) = service else { return false }
+    return service[.registration] != nil
   }
 }
