@@ -3,6 +3,7 @@ import Testing
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveWire
 
@@ -31,6 +32,18 @@ struct APICheckTests {
     let finding = try #require(try check().findings(of: [step]).first)
     #expect(finding.message.hasPrefix("GET \(url) ") && finding.message.hasSuffix(words), "\(finding.message)")
     #expect(finding.verdict == .good)
+  }
+
+  @Test("an entry that says where clients are registered needs none of the user's: the sign-in makes one")
+  func registering() throws {
+    let mastodon = try Provider.mastodon("social.example.com")
+    guard case .oauth2(let service) = mastodon.service else { return #expect(Bool(false)) }
+    #expect(service[.registration]?.url.text == "https://social.example.com/api/v1/apps")
+    #expect(service.dialect.registersByForm)
+    for (provider, verdict) in [(mastodon, Finding.Verdict.good), (.foursquare, .failed)] {
+      let check = ClientCheck(at: provider, subject: "a", at: Instant(secondsSinceEpoch: 0))
+      #expect(check.findings(for: []).map(\.verdict) == [verdict], "\(provider.name)")
+    }
   }
 
   @Test("§ Client Registration Approaches: a client id that is a URL where the server reads it, else a registration")

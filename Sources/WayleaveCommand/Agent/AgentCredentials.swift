@@ -133,7 +133,8 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
       throw error as? OAuthError ?? AgentRefusal(.unexpected).error
     }
     guard case .authorized(let message, let credential?)? = answer else {
-      if case .fields(let facts)? = answer { state.withLock { $0.facts = facts } }
+      let facts: [AgentPair] = if case .fields(let facts)? = answer { facts } else { [] }
+      state.withLock { $0.facts = facts }
       return nil
     }
     state.withLock { state in

@@ -284,11 +284,3 @@ extension LoginCommand.Target {
     return target
   }
 }
-
-extension Provider {
-  /// Whether its entry has an endpoint that registers clients.
-  fileprivate var registersClients: Bool {
-    guard case .oauth2(let service) = service else { return false }
-    return service[.registration] != nil
-  }
-}
