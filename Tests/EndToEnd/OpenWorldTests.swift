@@ -88,7 +88,7 @@ struct OpenWorldTests {
         command: "`wayleave login ISSUER --allow-origin BASE --resource API`"),
       Obstacle(
         faults: ["*:way=resource-is-origin"], exit: 5, code: "discovery.issuer_mismatch",
-        command: "`wayleave login --api BASE`"),
+        command: "`wayleave login ISSUER --allow-origin BASE --resource API`"),
       Obstacle(
         faults: ["*:way=no-registration"], exit: 64, code: "configuration.unknown_client",
         command: "--client-id https://…", then: ["API", "--client-id", "tollgate-native", "--scope", "openid tools"]),

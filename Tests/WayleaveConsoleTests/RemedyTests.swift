@@ -25,7 +25,6 @@ struct RemedyTests {
       (.correctEntry, "`wayleave providers show foursquare`"),
       (.chooseIssuer(api: try AbsoluteURL("https://api.example/x")), "login ISSUER --api https://api.example/x`"),
       (.signInElsewhere(issuer: try AbsoluteURL("https://as.example/a")), "`wayleave login https://as.example/a`"),
-      (.nameAPI(try AbsoluteURL("https://api.example/")), "`wayleave login --api https://api.example/`"),
       (
         .nameIssuer(ofAPI: try AbsoluteURL("https://api.example/x")),
         "`wayleave login ISSUER --allow-origin https://api.example --resource https://api.example/x`"

@@ -11,6 +11,8 @@ package struct RegistrationOffer: Sendable {
   package let authenticationMethods: [ClientAuthenticationMethod]
   /// Whether users may sign in on another device.
   package let servesDevices: Bool
+  /// Whether it takes a form, as Mastodon does.
+  package var takesForm = false
 
   /// The method that a client without a wish of its own registers: with a secret, else a key, else none.
   package var preferredMethod: ClientAuthenticationMethod {
@@ -34,7 +36,7 @@ extension Accounts {
     return RegistrationOffer(
       endpoint: endpoint,
       authenticationMethods: methods.isEmpty ? [service.dialect.request.clientAuthentication] : methods,
-      servesDevices: service[.deviceAuthorization] != nil)
+      servesDevices: service[.deviceAuthorization] != nil, takesForm: service.dialect.registersByForm)
   }
 
   /// Whether the server reads client ids that are URLs; false for a provider whose entry has its endpoints.
@@ -54,10 +56,16 @@ extension Accounts {
   package func register(
     _ metadata: ClientMetadata, by offer: RegistrationOffer, initialAccessToken: Secret? = nil
   ) async throws(OAuthError) -> ClientRegistrationResponse {
-    let request = try ClientRegistrationRequest(metadata, initialAccessToken: initialAccessToken)
-      .request(to: offer.endpoint)
-    let registered = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+    let registration = ClientRegistrationRequest(metadata, initialAccessToken: initialAccessToken)
+    let request =
+      offer.takesForm
+      ? try registration.formRequest(to: offer.endpoint) : try registration.request(to: offer.endpoint)
+    var registered = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
       try ClientRegistrationResponse(reading: response, from: offer.endpoint, answering: metadata)
+    }
+    // A form names no method: the entry says which one the server takes.
+    if offer.takesForm, registered.metadata.authentication == nil {
+      registered.metadata.authentication = metadata.authentication
     }
     for tolerance in registered.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(7591, "3.2.1"), tolerance.description))

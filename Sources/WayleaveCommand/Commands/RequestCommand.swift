@@ -193,11 +193,14 @@ struct RequestCommand: AsyncParsableCommand {
   private func moved(
     _ stored: StoredCredential, answering answer: AuthorizedAnswer, in accounts: Accounts
   ) async throws -> OAuthError? {
-    guard let url = try? AbsoluteURL(answer.sent.url ?? url),
-      ProtectedResourceMetadata.address(in: answer.response, to: url) != nil,
-      let servers = try await accounts.otherServers(ofAPIOf: stored)
-    else { return nil }
+    guard namesMetadata(answer), let servers = try await accounts.otherServers(ofAPIOf: stored) else { return nil }
     return .moved(to: servers, from: stored)
+  }
+
+  /// Whether an API refuses the token, and says where its metadata is.
+  private func namesMetadata(_ answer: AuthorizedAnswer) -> Bool {
+    guard answer.response.status == 401, let url = try? AbsoluteURL(answer.sent.url ?? url) else { return false }
+    return ProtectedResourceMetadata.address(in: answer.response, to: url) != nil
   }
 
   /// Sends the request that the agent has authorized: nothing is read from the store.
@@ -209,7 +212,12 @@ struct RequestCommand: AsyncParsableCommand {
     ) {}
     let exchange = AuthorizedExchange(by: transport, with: credentials, events: output.listener())
     if dryRun { return show(try await exchange.authorized(request).withUsualFields(), asked: request) }
-    try show(try await transport.closing { try await exchange.answer(to: request) }, to: request, overflow)
+    let (answer, reason) = try await transport.closing {
+      let answer = try await exchange.answer(to: request)
+      let isPointed = namesMetadata(answer)
+      return (answer, isPointed ? try await credentials.moved(by: transport) : nil)
+    }
+    try show(answer, to: request, overflow, because: reason)
   }
 
   /// Where a body goes that is too large for memory: into the file, or the pipe; nil where it is shown, or is part of JSON.

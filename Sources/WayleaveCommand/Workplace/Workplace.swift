@@ -294,6 +294,13 @@ struct Workplace: Sendable {
     guard !ids.isEmpty, !all.contains(where: { $0.provider == provider.name && $0.madeFor == api.text }) else {
       return false
     }
+    return try await shares(ids, at: provider, for: api)
+  }
+
+  /// Whether an account has access for something else than an API by one of some client ids.
+  func shares(
+    _ ids: [ClientID], at provider: Provider, for api: ResourceIndicator
+  ) async throws(OAuthError) -> Bool {
     let stored = try await credentialStore.all()
     return stored.share(ids, at: provider.name, for: api, orUnread: !damaged.isEmpty)
   }

@@ -21,21 +21,6 @@ extension [StoredCredential] {
     renewed(at: provider, as: client, purpose, named: name, all: \.omitsResources)
   }
 
-  /// Whether an account has access for something else than an API by one of some client ids, and none by such an id whose
-  /// token may go to the API already.
-  ///
-  /// `orUnread` is whether there are accounts that could not be read.
-  package func share(
-    _ ids: [ClientID], at provider: ProviderName, for api: ResourceIndicator, orUnread: Bool
-  ) -> Bool {
-    let held = filter { $0.account.provider == provider && ids.contains($0.clientID) }
-    let isKnown = held.contains { stored in
-      stored.resources.contains(api)
-        && (Origin(of: api.url).map((stored.provider.apiOrigins + stored.allowedOrigins).contains) ?? false)
-    }
-    return !isKnown && (orUnread || held.contains { !$0.resources.contains(api) })
-  }
-
   private func renewed(
     at provider: ProviderName, as client: ClientID, _ purpose: String?, named name: String?,
     all isSo: (StoredCredential) -> Bool

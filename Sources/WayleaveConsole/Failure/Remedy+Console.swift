@@ -60,10 +60,6 @@ extension Remedy {
       Self.argument(issuer.text).map {
         "If that is the server that you mean, sign in there: `wayleave login \($0)`."
       } ?? withoutCommand
-    case .nameAPI(let api):
-      Self.option("--api", api.text).map {
-        "Nothing of it was used. If that is the API that you mean, name it so: `wayleave login \($0)`."
-      } ?? withoutCommand
     case .nameIssuer(let api):
       Origin(of: api).flatMap { origin in
         Self.option("--allow-origin", "\(origin)").flatMap { allowed in

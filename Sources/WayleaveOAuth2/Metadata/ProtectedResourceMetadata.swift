@@ -57,7 +57,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
       return members
     }
     guard let name = members["resource"]?.string, names.contains(where: name.hasSameBytes) else {
-      throw .foreignResourceMetadata(expected: resource, received: members["resource"]?.string)
+      throw .foreignResourceMetadata(of: resource, received: members["resource"]?.string)
     }
     // Whose tokens it takes decides: a value that is no list must not pass for none.
     let named = members["authorization_servers"] ?? .null
@@ -146,18 +146,17 @@ extension OAuthError {
         "The API names another authorization server than the one you signed in at. Ask whether that is meant first.")
   }
 
-  /// Its name is proposed to the user only where it is at the same origin: another one could be anyone's.
-  fileprivate static func foreignResourceMetadata(expected: AbsoluteURL, received: String?) -> OAuthError {
-    let named = received.flatMap { try? AbsoluteURL($0) }.flatMap { name in
-      name.query == nil && name.fragment == nil && Origin(of: name) == Origin(of: expected) ? name : nil
+  /// An address of the same origin may be the API that the user means. What another one says is no reason to go there.
+  fileprivate static func foreignResourceMetadata(of api: AbsoluteURL, received: String?) -> OAuthError {
+    let other = received.flatMap { try? AbsoluteURL($0) }.flatMap { other in
+      other.query == nil && other.fragment == nil && Origin(of: other) == Origin(of: api) ? other : nil
     }
     return OAuthError(
       .metadataIssuerMismatch,
       message:
-        "The API's metadata is of \(OAuthError.Received.url(received)), not of \(OAuthError.Received.url(expected.text)).",
-      rule: .rfc(9728, "3.3"),
-      remedy: named.map(Remedy.nameAPI)
-        ?? "Nothing of it was used. Use the API's address exactly as it writes it.",
+        "The metadata of the API at \(OAuthError.Received.url(api.text)) is of \(OAuthError.Received.url(received)), "
+        + "so nothing of it was used.",
+      rule: .rfc(9728, "3.3"), remedy: other.map { .signInElsewhere(issuer: $0) } ?? .nameIssuer(ofAPI: api),
       member: "resource")
   }
 }

@@ -45,8 +45,6 @@ public enum Remedy: Sendable, Hashable {
   case chooseIssuer(api: AbsoluteURL)
   /// Sign in at this issuer, to which the one that was named leads, if that is the one that is meant.
   case signInElsewhere(issuer: AbsoluteURL)
-  /// Name an API by the URL by which it calls itself, if that is the one that is meant.
-  case nameAPI(AbsoluteURL)
   /// Name the server whose tokens an API takes, which does not say so itself.
   case nameIssuer(ofAPI: AbsoluteURL)
   /// Sign in again in the way that an API demands of the user of this account.
@@ -134,7 +132,6 @@ extension Remedy: CustomStringConvertible {
     case .addToEntry(let key): "Add “\(DisplayText.clean(key, limit: 100))” to the provider's entry."
     case .correctEntry: "Correct the description of the provider."
     case .chooseIssuer(let api): "The API at \(api) takes tokens of several servers. Choose one, and sign in there."
-    case .nameAPI(let api): "Nothing of it was used. If \(api) is the API that you mean, name it so."
     case .signInElsewhere(let issuer): "If \(issuer) is the server that you mean, sign in there."
     case .nameIssuer(let api):
       "Check the URL of the API at \(api). If it is right, sign in at its server, allow requests to its origin, "

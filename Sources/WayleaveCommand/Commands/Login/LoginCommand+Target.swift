@@ -56,7 +56,7 @@ extension LoginCommand {
     if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(
       name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile,
-      isClientGiven: clientChoice.isGiven, isFirst: !isResumed)
+      client: try await clientChoice.given(in: workplace), isFirst: !isResumed)
     // What the provider says of itself is stored. Otherwise nothing is stored before a client is found.
     if search.asksNetwork { workplace.announceNewStore() }
     let found = try await found(by: search, in: workplace, changing: &options, trace: trace)
@@ -125,8 +125,8 @@ extension LoginCommand {
       if isResumed { return nil }
       let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name && $0.madeFor == nil }
       guard clientChoice.name == nil, !hasClients else { throw error }
-      // A server that no entry describes may register this program itself.
-      if !provider.name.isCatalogueName { return nil }
+      // A server that no entry describes may register this program itself, and so does one whose entry says where.
+      if !provider.name.isCatalogueName || provider.registersClients { return nil }
       throw MissingClient(error: error, steps: RegistrationSteps(at: provider))
     }
   }
@@ -279,16 +279,9 @@ extension LoginCommand.Target {
   func namedByAPI(among all: [StoredCredential]) -> LoginCommand.Target {
     guard let api, let registered, registered.madeFor == api.text, options.accountName == nil else { return self }
     var target = self
-    target.options.accountName = all.freeName(ofAPI: api.text) { isSame($0, for: api) }
+    target.options.accountName = all.freeName(
+      ofAPI: api, at: registered.provider, as: registered.client.id, madeFor: clientMadeFor)
     return target
-  }
-
-  /// Whether an account is one of this client for this API, or of a registration that this one replaces; a client id that is
-  /// a URL serves other servers and APIs too.
-  private func isSame(_ stored: StoredCredential, for api: ResourceIndicator) -> Bool {
-    guard let provider else { return false }
-    return stored.isAccount(at: provider.name, as: client?.id, madeFor: clientMadeFor)
-      && (!takesURL || stored.omitsResources || stored.resources.contains(api))
   }
 
   /// Without naming the API in its requests where the accounts that are renewed do not, unless the user names one.

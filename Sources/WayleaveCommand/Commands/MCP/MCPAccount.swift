@@ -82,6 +82,7 @@ actor MCPAccount {
           by: connections.handingOn(to: overflow), with: credentials, events: output.listener())
         let answer = try await exchange.answer(to: request, within: limits)
         guard answer.response.status == 401 else { return answer }
+        if let moved = try await credentials.moved(by: connections) { throw moved }
         throw OAuthError.tokenRefused(
           by: server, of: credentials.accountName, remedy: signIn(as: credentials.accountName))
       }
