@@ -38,7 +38,7 @@ extension LoginCommand {
     if let fit = all.first(where: { $0.allows(asked) && !$0.hasExpired(at: WallClock.now()) }) { return fit.client }
     let registration = AutomaticRegistration(
       provider: try workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
-      purpose: purpose, scopes: asked)
+      purpose: purpose, scopes: asked, redirectURIs: stored.client.redirectURIs)
     return try await registered(
       registration, inPlaceOf: all.first { $0.serves(stored) }, in: workplace, by: accounts)?.client
   }

@@ -1,4 +1,5 @@
 import Wayleave
+import WayleaveConsole
 import WayleaveProvider
 import WayleaveWire
 

@@ -172,7 +172,8 @@ extension LoginCommand {
       else { return target }
       let wider = AutomaticRegistration(
         provider: provider, purpose: purpose,
-        scopes: FoundAPI.scopes(registeredFor: known.scopes ?? [], wanting: scopes))
+        scopes: FoundAPI.scopes(registeredFor: known.scopes ?? [], wanting: scopes),
+        redirectURIs: known.client.redirectURIs)
       target.registered =
         try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
           try await registered(wider, inPlaceOf: known, in: workplace, by: accounts)
