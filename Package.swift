@@ -24,11 +24,14 @@ let nioCore = product("NIOCore", of: "swift-nio", with: "Network")
 let nioPosix = product("NIOPosix", of: "swift-nio", with: "Network")
 let nioHTTP1 = product("NIOHTTP1", of: "swift-nio", with: "Network")
 let nioSSL = product("NIOSSL", of: "swift-nio-ssl", with: "Network")
-let hummingbird = product("Hummingbird", of: "hummingbird", with: "Playground")
 let hummingbirdCore = product("HummingbirdCore", of: "hummingbird", with: "Playground")
 let hummingbirdTLS = product("HummingbirdTLS", of: "hummingbird", with: "Playground")
 let mustache = product("Mustache", of: "swift-mustache", with: "Playground")
 let logging = product("Logging", of: "swift-log", with: "Playground")
+let websiteHummingbird = product("Hummingbird", of: "hummingbird", with: "Hummingbird")
+let websiteMustache = product("Mustache", of: "swift-mustache", with: "Hummingbird")
+let websiteLogging = product("Logging", of: "swift-log", with: "Hummingbird")
+let websiteNIOCore = product("NIOCore", of: "swift-nio", with: "Hummingbird")
 
 /// Whether an app has this package as a dependency: from git it is read as "/" first, and then in a folder of checkouts.
 ///
@@ -62,6 +65,7 @@ let package = Package(
     .library(name: "WayleaveApple", targets: ["WayleaveApple"]),
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
+    .library(name: "WayleaveHummingbird", targets: ["WayleaveHummingbird"]),
     .library(name: "WayleaveKeyrings", targets: ["WayleaveKeyrings"]),
     .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
@@ -79,8 +83,11 @@ let package = Package(
     .trait(
       name: "Playground", description: "WayleavePlayground: the emulated providers, for tests.",
       enabledTraits: ["Network"]),
+    .trait(
+      name: "Hummingbird", description: "WayleaveHummingbird: a website's sign-in, for servers with Hummingbird.",
+      enabledTraits: ["Network"]),
     // Here all of them: with another set everything is built again.
-    .default(enabledTraits: isDependency ? ["Network"] : ["Network", "Playground"]),
+    .default(enabledTraits: isDependency ? ["Network"] : ["Network", "Playground", "Hummingbird"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -103,6 +110,7 @@ let package = Package(
     // One message for an app that left out a trait, before all those about modules that are missing.
     .target(name: "WayleaveNetworkTrait", swiftSettings: strict),
     .target(name: "WayleavePlaygroundTrait", swiftSettings: strict),
+    .target(name: "WayleaveHummingbirdTrait", swiftSettings: strict),
     // Floor 1
     .target(name: "WayleaveWire", dependencies: ["WayleaveBackport", crypto, httpTypes], swiftSettings: strict),
     .target(name: "WayleaveSystem", dependencies: ["WayleaveBackport"], swiftSettings: strict),
@@ -179,6 +187,16 @@ let package = Package(
         hummingbirdTLS, mustache, nioCore, nioPosix, nioSSL, logging,
       ],
       // In the code, so that one binary is enough wherever it is put.
+      resources: [.embedInCode("Pages/Templates")],
+      swiftSettings: strict),
+    // A website's sign-in. All but one file knows no framework; the trait is for that file and for the templates.
+    .target(
+      name: "WayleaveHummingbird",
+      dependencies: [
+        "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveSignIn", "WayleaveProvider",
+        "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes, websiteHummingbird,
+        websiteMustache, websiteLogging, websiteNIOCore,
+      ],
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
     // The functions of libsecret, which C can declare and Swift cannot.
@@ -321,6 +339,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "WayleaveHummingbirdTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveHummingbird", "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave",
+        "WayleaveSignIn", "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
+        httpTypes, websiteHummingbird, websiteNIOCore,
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "WayleaveOAuth2Tests",
       dependencies: ["WayleaveTestSupport", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),
@@ -342,14 +368,14 @@ let package = Package(
       name: "CommandLineSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient"],
       path: "Samples/CommandLine/Sources", packageAccess: false),
     .executableTarget(
-      name: "WebSignInSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", hummingbird],
+      name: "WebSignInSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", websiteHummingbird],
       path: "Samples/WebSignIn/Sources", packageAccess: false),
     // What the documentation shows, compiled as a user's package would be: only what is public can be used there.
     .target(
       name: "WayleaveSnippets",
       dependencies: [
         "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveTesting", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
-        "WayleaveProvider", "WayleaveWire", httpTypes, hummingbird,
+        "WayleaveProvider", "WayleaveWire", httpTypes, websiteHummingbird,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(
