@@ -189,16 +189,6 @@ let package = Package(
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
-    // A website's sign-in. All but one file knows no framework; the trait is for that file and for the templates.
-    .target(
-      name: "WayleaveHummingbird",
-      dependencies: [
-        "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveSignIn", "WayleaveProvider",
-        "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes, websiteHummingbird,
-        websiteMustache, websiteLogging, websiteNIOCore,
-      ],
-      resources: [.embedInCode("Pages/Templates")],
-      swiftSettings: strict),
     // The functions of libsecret, which C can declare and Swift cannot.
     .target(name: "CSecretService"),
     // Apart from WayleaveApple, so that the program links no view.
@@ -230,7 +220,18 @@ let package = Package(
         crypto, httpTypes,
       ],
       swiftSettings: strict),
-    // Floor 9: what our two programs share.
+    // Floor 9
+    // A website's sign-in. All but one file knows no framework; the trait is for that file and for the templates.
+    .target(
+      name: "WayleaveHummingbird",
+      dependencies: [
+        "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveSignIn", "WayleaveProvider",
+        "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes, websiteHummingbird,
+        websiteMustache, websiteLogging, websiteNIOCore,
+      ],
+      resources: [.embedInCode("Pages/Templates")],
+      swiftSettings: strict),
+    // What our two programs share.
     .target(
       name: "WayleaveTerminal",
       dependencies: [
@@ -343,7 +344,8 @@ let package = Package(
       dependencies: [
         "WayleaveBackport", "WayleaveHummingbird", "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave",
         "WayleaveSignIn", "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
-        httpTypes, websiteHummingbird, websiteNIOCore,
+        httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
+        product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,6 @@
 public import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveWire
 
 /// A provider at which visitors of a website can sign in.
@@ -7,12 +9,14 @@ public struct WebsiteProvider: Sendable {
   public let name: String
   /// The provider.
   public let provider: Provider
-  /// The website's client there, whose redirect URI is `/sign-in/NAME/callback` at the website.
+  /// The website's client there.
+  ///
+  /// Its redirect URI is the first of its own that is at the website; for one without, `/callback/NAME`.
   public let client: Client
   /// What the pages call the provider.
   public let title: String
-  /// What is asked for.
-  public let options: SignInOptions
+  /// What is asked for; of an issuer, where no scopes are named, who the user is: `openid profile`.
+  public private(set) var options: SignInOptions
 
   /// A provider; throws `configuration.invalid_value` for a name that cannot stand in a path.
   public init(
@@ -25,6 +29,15 @@ public struct WebsiteProvider: Sendable {
     self.client = client
     self.title = title ?? provider.title
     self.options = options
+    if options.scopes.isEmpty, case .issuer = provider.service { self.options.scopes = ["openid", "profile"] }
+  }
+
+  /// Where the provider sends the browser back to. No other provider has it: where a callback arrives shows a mix-up.
+  ///
+  /// RFC 9700 §4.4.2.2.
+  func redirectURI(at address: WebsiteAddress) throws(OAuthError) -> RedirectURI {
+    if let own = client.redirectURIs.first(where: { Origin(of: $0.url) == address.origin }) { return own }
+    return try RedirectURI(address.url("/callback/\(name)"))
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -1,4 +1,5 @@
 public import Wayleave
+import WayleaveWire
 
 /// The users of a website: its own, each with the accounts at providers by which the user signs in.
 ///
@@ -19,4 +20,9 @@ public protocol WebsiteUsers: Sendable {
 
   /// The providers' users of a user, for the page that lists them.
   func identities(of user: String) async throws -> [Identity]
+}
+
+extension Identity {
+  /// What the pages call the user: the name that the provider says, made fit to be shown.
+  var shownName: String? { (displayName ?? handle).map { DisplayText.clean($0, limit: 200) } }
 }

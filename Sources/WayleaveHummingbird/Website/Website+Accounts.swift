@@ -22,7 +22,7 @@ extension Website {
           "identities": .list(
             identities.map { identity in
               var content = ["title": PageValue.text(title(of: identity.issuer))]
-              content["person"] = (identity.displayName ?? identity.handle).map(PageValue.text) ?? .flag(false)
+              content["person"] = identity.shownName.map(PageValue.text) ?? .flag(false)
               return .record(content)
             }),
           "providers": .list(providers.map { .record(["name": .text($0.name), "title": .text($0.title)]) }),
@@ -83,7 +83,7 @@ extension Website {
 
   /// What the pages call the provider of an identity: as the website does, else as the provider calls itself.
   private func title(of issuer: Issuer) -> String {
-    providers.first { $0.issuer == issuer || issuer.text.hasSameBytes(as: $0.provider.name.text) }?.title
+    providers.first { $0.provider.issuer == issuer || issuer.text.hasSameBytes(as: $0.provider.name.text) }?.title
       ?? DisplayText.clean(issuer.text, limit: 200)
   }
 }

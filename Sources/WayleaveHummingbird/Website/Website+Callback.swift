@@ -52,7 +52,7 @@ extension Website {
     }
     let now = self.now
     let session = WebSession(
-      user: user, name: identity.displayName ?? identity.handle, account: signedIn.account, signedInAt: now,
+      user: user, name: identity.shownName, account: signedIn.account, signedInAt: now,
       lastSeenAt: now, browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) },
       identity: SessionIdentity(identity, credential: signedIn.stored.credential), end: now + sessions.times.absolute)
     return try await begin(session, inPlaceOf: before, returningTo: signIn.returnPath)

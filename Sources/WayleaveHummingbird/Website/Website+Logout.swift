@@ -26,7 +26,7 @@ extension Website {
   /// OpenID Connect Front-Channel Logout §2. Anyone can send it, and in a frame no browser sends our cookie. So it must name
   /// issuer and session: register `frontchannel_logout_session_required`.
   func endSession(inFrame request: RequestMessage, of provider: WebsiteProvider) async -> WebsiteAnswer {
-    guard let issuer = provider.issuer else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
+    guard let issuer = provider.provider.issuer else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
     do throws(OAuthError) {
       guard let sessionID = try FrontChannelLogout(reading: request, from: issuer).sessionID else {
         return WebsiteAnswer(BackChannelLogoutRequest.refusal)

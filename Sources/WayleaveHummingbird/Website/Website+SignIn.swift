@@ -44,7 +44,8 @@ extension Website {
     let url: AbsoluteURL
     do throws(OAuthError) {
       let begun = try await accounts.beginOwned(
-        provider.provider, as: provider.client, redirectURI: redirectURI(of: provider), options: options, ownedBy: owner
+        provider.provider, as: provider.client, redirectURI: provider.redirectURI(at: address), options: options,
+        ownedBy: owner
       )
       url = begun.url
       let signIn = WaitingSignIn(
@@ -53,13 +54,6 @@ extension Website {
     } catch { return failed(error, at: provider) }
     return leave(for: provider, at: url, after: request)
       .settingCookie(signInCookie.field(owner, for: WaitingSignIn.lifetime))
-  }
-
-  /// The redirect URI of a provider, which no other provider has: by where a callback arrives, a mix-up shows.
-  ///
-  /// RFC 9700 §4.4.2.
-  func redirectURI(of provider: WebsiteProvider) throws(OAuthError) -> RedirectURI {
-    try RedirectURI(address.url("/sign-in/\(provider.name)/callback"))
   }
 
   private func leave(for provider: WebsiteProvider, at url: AbsoluteURL, after request: RequestMessage) -> WebsiteAnswer

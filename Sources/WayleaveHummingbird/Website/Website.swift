@@ -3,13 +3,15 @@ import WayleaveWire
 
 /// A website on which visitors sign in: sessions, sign-ins, pages and accounts, without any framework.
 ///
-/// It takes a request and gives an answer, for the paths that are its own: `/sign-in`, `/sign-in/NAME` and what is below
-/// it, `/sign-out` and `/accounts`. ``SignInMiddleware`` joins it to Hummingbird. For another framework, hand each request
+/// It takes a request and gives an answer, for the paths that are its own: `/sign-in`, `/sign-in/NAME`,
+/// `/callback/NAME`, `/sign-out`, `/accounts` and what is below them. ``SignInMiddleware`` joins it to Hummingbird. For another framework, hand each request
 /// to ``answer(to:)`` and serve what it gives; where it gives nil, go on.
 public struct Website: Sendable {
   let address: WebsiteAddress
   let accounts: Accounts
   let providers: [WebsiteProvider]
+  /// The paths of the redirect URIs, in the order of the providers.
+  private let callbacks: [String]
   let users: any WebsiteUsers
   let sessions: SessionRecords
   let waiting: WaitingSignIns
@@ -43,6 +45,13 @@ public struct Website: Sendable {
     }
     self.accounts = accounts
     self.providers = providers
+    var callbacks: [String] = []
+    for provider in providers {
+      let path = try provider.redirectURI(at: address).url.path
+      guard !callbacks.contains(where: path.hasSameBytes) else { throw .repeatedCallback(path) }
+      callbacks.append(path)
+    }
+    self.callbacks = callbacks
     self.users = users ?? UserRecords(in: vault)
     let records = WebsiteRecords(in: vault)
     sessions = SessionRecords(records: records, times: times)
@@ -88,7 +97,7 @@ public struct Website: Sendable {
   }
 
   private func route(of request: RequestMessage) -> WebsiteRoute? {
-    WebsiteRoute(path: request.pathWithoutQuery, of: providers)
+    WebsiteRoute(path: request.pathWithoutQuery, of: providers, callbacks: callbacks)
   }
 
   private func answer(to request: RequestMessage, at route: WebsiteRoute) async throws(OAuthError) -> WebsiteAnswer {
@@ -116,6 +125,12 @@ public struct Website: Sendable {
 }
 
 extension OAuthError {
+  fileprivate static func repeatedCallback(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "Two providers of the website have the redirect URI “\(path)”.",
+      rule: .rfc(9700, "4.4.2.2"), remedy: "Register another one at one of them, or leave it out of the client.")
+  }
+
   fileprivate static func repeatedProvider(_ name: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "Two providers of the website have the name “\(name)”.",

@@ -25,7 +25,12 @@ enum WebsiteRoute: Equatable {
   /// The end of one of the user's sessions.
   case endSession
 
-  init?(path: String, of providers: [WebsiteProvider]) {
+  /// What a path means; `callbacks` are those of the providers' redirect URIs.
+  init?(path: String, of providers: [WebsiteProvider], callbacks: [String]) {
+    if let provider = callbacks.firstIndex(where: path.hasSameBytes) {
+      self = .callback(provider)
+      return
+    }
     switch path {
     case "/sign-in/style.css": self = .style
     case "/sign-in": self = .providers
@@ -40,7 +45,6 @@ enum WebsiteRoute: Equatable {
       else { return nil }
       switch segments.count == 3 ? "" : String(decoding: segments[3], as: UTF8.self) {
       case "" where segments.count == 3: self = .begin(provider)
-      case "callback": self = .callback(provider)
       case "back-channel-logout": self = .backChannelLogout(provider)
       case "front-channel-logout": self = .frontChannelLogout(provider)
       default: return nil
