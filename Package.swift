@@ -370,14 +370,15 @@ let package = Package(
       name: "CommandLineSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient"],
       path: "Samples/CommandLine/Sources", packageAccess: false),
     .executableTarget(
-      name: "WebSignInSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", websiteHummingbird],
+      name: "WebSignInSample",
+      dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", websiteHummingbird],
       path: "Samples/WebSignIn/Sources", packageAccess: false),
     // What the documentation shows, compiled as a user's package would be: only what is public can be used there.
     .target(
       name: "WayleaveSnippets",
       dependencies: [
-        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveTesting", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
-        "WayleaveProvider", "WayleaveWire", httpTypes, websiteHummingbird,
+        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "WayleaveTesting", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveWire", httpTypes, websiteHummingbird,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(

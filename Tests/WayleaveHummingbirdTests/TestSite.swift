@@ -20,7 +20,8 @@ struct TestSite: Sendable {
 
   init(
     at origin: String = Self.origin, title: String = "A website", times: SessionTimes = SessionTimes(),
-    maximumWaiting: Int = 10_000, users: (any WebsiteUsers)? = nil
+    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000,
+    users: (any WebsiteUsers)? = nil
   ) throws {
     let clock = self.clock
     issuer = try TestIssuer("https://issuer.example", at: clock)
@@ -35,7 +36,8 @@ struct TestSite: Sendable {
       providers: [
         WebsiteProvider("example", .issuer(issuer.text), as: client, title: "Example"),
         WebsiteProvider("other", .issuer(other.text), as: client, title: "Other"),
-      ], users: users, vault: vault, times: times, maximumWaiting: maximumWaiting)
+      ], users: users, vault: vault, times: times, keepsAccounts: keepsAccounts,
+      maximumWaiting: maximumWaiting)
   }
 
   func browser() -> TestBrowser { TestBrowser(website) }

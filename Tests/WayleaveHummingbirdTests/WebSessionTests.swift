@@ -120,6 +120,19 @@ struct WebSessionTests {
     #expect(try await browser.seenSession() == nil)
   }
 
+  @Test("a website that keeps no accounts signs the account out with its last session", arguments: [true, false])
+  func account(isKept: Bool) async throws {
+    let site = try TestSite(keepsAccounts: isKept)
+    let (first, second) = (site.browser(), site.browser())
+    try await first.signIn(at: site.issuer, as: .ada)
+    try await second.signIn(at: site.issuer, as: .ada)
+    let account = try #require(try await first.seenSession()).account
+    _ = try await first.post("/sign-out", ["token": try await first.formToken()])
+    #expect(try await site.accounts.stored(account) != nil)
+    _ = try await second.post("/sign-out", ["token": try await second.formToken()])
+    #expect(try await (site.accounts.stored(account) != nil) == isKept)
+  }
+
   @Test func `10,000 idle sessions fit into 60 MB: a session has records of at most 3,000 bytes`() async throws {
     let site = try TestSite()
     let browser = site.browser()

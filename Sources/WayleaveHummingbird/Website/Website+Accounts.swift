@@ -60,7 +60,10 @@ extension Website {
     }
     let id = (try? own.form.text(of: "session")).flatMap(\.self) ?? ""
     let session = try await sessions.sessions(of: own.session.user, at: now).first { $0.id.hasSameBytes(as: id) }
-    if let session { try await sessions.end(session) }
+    if let session {
+      try await sessions.end(session)
+      try await forgetAccount(of: session)
+    }
     return .seeOther("/accounts")
   }
 
@@ -77,8 +80,18 @@ extension Website {
     case .failure(let refusal): return refusal.answer
     case .success(let own):
       try await sessions.end(own.session)
+      try await forgetAccount(of: own.session)
       return WebsiteAnswer.seeOther("/").settingCookie(sessionCookie.removal)
     }
+  }
+
+  /// Signs the account of a session out at the provider, where the website keeps none and no other session has it.
+  private func forgetAccount(of session: WebSession) async throws(OAuthError) {
+    guard !keepsAccounts,
+      try await !sessions.sessions(of: session.user, at: now).contains(where: { $0.account == session.account })
+    else { return }
+    // What the provider does not confirm now, `sendPendingRevocations` sends again.
+    _ = try? await accounts.signOut(session.account)
   }
 
   /// What the pages call the provider of an identity: as the website does, else as the provider calls itself.

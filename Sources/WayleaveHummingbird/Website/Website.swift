@@ -15,6 +15,7 @@ public struct Website: Sendable {
   let users: any WebsiteUsers
   let sessions: SessionRecords
   let waiting: WaitingSignIns
+  let keepsAccounts: Bool
   let pages: WebsitePages
   let sessionCookie: WebsiteCookie
   let signInCookie: WebsiteCookie
@@ -32,11 +33,13 @@ public struct Website: Sendable {
   ///   - vault: where sessions and begun sign-ins are stored. That of several processes must be one that they share; by
   ///     default it is memory, and everyone is signed out when the process ends.
   ///   - times: for how long visitors stay signed in.
+  ///   - keepsAccounts: whether the account at the provider stays after its user has signed out. Without it, the tokens are
+  ///     revoked when the last session of the user that began with it is signed out of.
   ///   - maximumWaiting: how many sign-ins that were begun can wait at once; beyond it the oldest are forgotten.
   public init(
     at url: String, title: String? = nil, accounts: Accounts, providers: [WebsiteProvider],
     users: (any WebsiteUsers)? = nil, vault: any Vault = MemoryVault(), times: SessionTimes = SessionTimes(),
-    maximumWaiting: Int = 10_000
+    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000
   ) throws(OAuthError) {
     address = try WebsiteAddress(url)
     for (index, provider) in providers.enumerated() {
@@ -44,6 +47,7 @@ public struct Website: Sendable {
       guard !isTaken else { throw .repeatedProvider(provider.name) }
     }
     self.accounts = accounts
+    self.keepsAccounts = keepsAccounts
     self.providers = providers
     var callbacks: [String] = []
     for provider in providers {
