@@ -63,6 +63,7 @@ let package = Package(
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
     .library(name: "WayleaveKeyrings", targets: ["WayleaveKeyrings"]),
+    .library(name: "WayleaveResourceServer", targets: ["WayleaveResourceServer"]),
     .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
     .library(name: "WayleaveJOSE", targets: ["WayleaveJOSE"]),
@@ -194,6 +195,14 @@ let package = Package(
       name: "WayleaveTesting",
       dependencies: ["WayleaveBackport", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
       swiftSettings: strict),
+    // An API that accepts access tokens, without any framework.
+    .target(
+      name: "WayleaveResourceServer",
+      dependencies: [
+        "WayleaveBackport", "Wayleave", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2",
+        "WayleaveOpenID", crypto, httpTypes,
+      ],
+      swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
       name: "WayleaveConsole",
@@ -283,6 +292,13 @@ let package = Package(
       name: "WayleaveOpenIDTests",
       dependencies: [
         "WayleaveTestSupport", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveResourceServerTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveResourceServer", "Wayleave", "WayleaveWire",
+        "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(
