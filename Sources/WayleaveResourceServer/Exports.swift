@@ -6,9 +6,12 @@
 @_exported public import struct WayleaveWire.AccessDemand
 @_exported public import struct WayleaveWire.Endpoint
 @_exported public import struct WayleaveWire.Instant
+@_exported public import struct WayleaveWire.Message
 @_exported public import struct WayleaveWire.OAuthError
 @_exported public import struct WayleaveWire.Secret
+@_exported public import typealias WayleaveWire.ResponseMessage
 
+@_exported public import enum WayleaveJOSE.SignatureAlgorithm
 @_exported public import struct WayleaveJOSE.JSONWebKeySet
 
 @_exported public import struct WayleaveOAuth2.AccessTokenProfile
@@ -17,5 +20,7 @@
 @_exported public import struct WayleaveOAuth2.ClientID
 @_exported public import struct WayleaveOAuth2.Issuer
 @_exported public import struct WayleaveOAuth2.ProtectedResourceMetadata
+@_exported public import struct WayleaveOAuth2.ResourceChallenge
+@_exported public import struct WayleaveOAuth2.TokenConfirmation
 
 @_exported public import protocol Wayleave.Transport

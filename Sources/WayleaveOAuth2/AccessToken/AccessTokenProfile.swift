@@ -69,7 +69,7 @@ public struct AccessTokenProfile: Sendable, Equatable {
   ///
   /// RFC 9068 §2.2.
   package func requirePresence(in claims: JSON.Object) throws(OAuthError) {
-    for name in requiredClaims where claims[name] == nil {
+    for name in requiredClaims where (claims[name] ?? .null) == .null {
       throw .accessTokenRefused(.malformedAccessToken, "“\(name)”")
     }
     for mark in marks where !mark.isOn(claims) {

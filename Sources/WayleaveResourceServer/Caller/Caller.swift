@@ -16,20 +16,6 @@ public struct Caller: Sendable {
     case introspection
   }
 
-  /// What the caller showed in addition to the token.
-  public enum Binding: Sendable, Hashable {
-    /// Nothing: whoever has the token can use it.
-    case none
-    /// A proof of the key of this thumbprint.
-    ///
-    /// RFC 9449 §7.1.
-    case proof(keyThumbprint: String)
-    /// The certificate of this thumbprint.
-    ///
-    /// RFC 8705 §3.
-    case certificate(CertificateThumbprint)
-  }
-
   /// The user, as the issuer names them; the client where it calls in its own name.
   public let subject: String?
   /// The program that calls.
@@ -44,14 +30,33 @@ public struct Caller: Sendable {
   public let claims: JSON.Object
   /// How the token was verified.
   public let verification: Verification
-  /// What came with the token.
-  public let binding: Binding
+  /// The key or the certificate that the token is bound to, which the caller has shown; nil where anyone who has the token
+  /// can use it.
+  ///
+  /// RFC 9449 §7.1; RFC 8705 §3.
+  public let confirmation: TokenConfirmation?
   /// The header fields that the API's answer must have, such as a new nonce for the caller's next proof.
   ///
   /// RFC 9449 §8.2.
   public let answerFields: HTTPFields
 
-  let hierarchy: ScopeHierarchy
+  private let hierarchy: ScopeHierarchy
+
+  init(
+    _ claims: AccessTokenClaims, of issuer: Issuer, by verification: Verification, answerFields: HTTPFields,
+    hierarchy: ScopeHierarchy
+  ) {
+    subject = claims.subject
+    clientID = claims.clientID
+    self.issuer = issuer
+    scopes = claims.scopes
+    expiresAt = claims.expiresAt
+    self.claims = claims.members
+    self.verification = verification
+    confirmation = claims.confirmation
+    self.answerFields = answerFields
+    self.hierarchy = hierarchy
+  }
 
   /// Whether the token allows this, itself or by a broader scope.
   public func allows(_ scope: String) -> Bool { hierarchy.covers([scope], by: scopes) }
