@@ -83,7 +83,8 @@ public final class ProtectedResource: Sendable {
       }
     }
     let proof: DPoPProof?
-    do throws(OAuthError) { proof = try verifyBinding(of: claims, presented, in: message, certificate, at: now) } catch {
+    do throws(OAuthError) { proof = try verifyBinding(of: claims, presented, in: message, certificate, at: now) } catch
+    {
       throw refusals.refused(error, as: presented.type, otherwise: .invalidProof, demand, nonce: nonce)
     }
     if let challenge = challenge(to: claims, demand, at: now) { throw refusals.unmet(challenge, nonce: nonce) }
@@ -167,7 +168,8 @@ extension Secret {
 extension OAuthError {
   fileprivate static func untrustedIssuer(_ issuer: Issuer) -> OAuthError {
     OAuthError(
-      .accessTokenIssuerMismatch, message: "The token is of \(Received.url(issuer.text)), which this API does not trust.",
+      .accessTokenIssuerMismatch,
+      message: "The token is of \(Received.url(issuer.text)), which this API does not trust.",
       rule: .rfc(9068, "4"), remedy: "Get a token at one of the issuers that the API's metadata names.",
       refusal: ProviderRefusal(error: "invalid_token"), member: "iss")
   }
@@ -175,6 +177,7 @@ extension OAuthError {
   fileprivate static func unboundToken() -> OAuthError {
     OAuthError(
       .bindingMismatch, message: "The token is bound to no key, and this API accepts bound tokens alone.",
-      rule: .rfc(9449, "7.1"), remedy: "Get a token with a DPoP proof.", refusal: ProviderRefusal(error: "invalid_token"))
+      rule: .rfc(9449, "7.1"), remedy: "Get a token with a DPoP proof.",
+      refusal: ProviderRefusal(error: "invalid_token"))
   }
 }

@@ -128,7 +128,7 @@ package struct Exchange: Sendable {
 }
 
 extension Exchange {
-  /// An exchange of which no one is told.
+  /// An exchange without a listener.
   package init(over transport: any Transport, now: @escaping @Sendable () -> Instant) {
     self.init(transport: transport, now: now, listener: nil)
   }

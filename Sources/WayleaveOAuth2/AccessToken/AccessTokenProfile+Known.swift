@@ -9,7 +9,7 @@ extension AccessTokenProfile {
 
   /// Keycloak: the header says `JWT` unless the client has the setting “Use "at+jwt" as access token header type”.
   ///
-  /// The claim `typ` tells an access token (`Bearer`, or `DPoP` for a bound one) from an ID token (`ID`); `azp` is the
+  /// The claim `typ` is `Bearer`, or `DPoP` for a bound token, and `ID` in an ID token; `azp` is the
   /// client. A light token has no `sub`. The audience of an API is there only where a mapper puts it there.
   public static let keycloak = AccessTokenProfile(
     types: ["JWT", "at+jwt"], requiredClaims: ["iss", "exp", "aud", "iat", "jti"],

@@ -7,7 +7,7 @@ package import WayleaveWire
 /// RFC 9068 §2 and §4. Only data: ``JWTAccessToken`` reads it. Signature, issuer, audience and time are verified by every
 /// profile.
 public struct AccessTokenProfile: Sendable, Equatable {
-  /// A claim that tells an access token from other tokens that the issuer signs with the same keys.
+  /// A claim that distinguishes an access token from other tokens that the issuer signs with the same keys.
   public struct Mark: Sendable, Equatable {
     /// The names of which one must be there.
     public var names: [String]
@@ -50,7 +50,7 @@ public struct AccessTokenProfile: Sendable, Equatable {
     self.source = source
   }
 
-  /// Whether a token without an audience fits: whoever accepts it must know the client.
+  /// Whether a token without an audience fits: the API that accepts it must know the client.
   package var mayOmitAudience: Bool { !requiredClaims.contains("aud") }
 
   /// What was signed to be something else, such as an ID token, is no access token.

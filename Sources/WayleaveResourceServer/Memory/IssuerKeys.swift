@@ -11,7 +11,8 @@ import WayleaveWire
 final class IssuerKeys: Sendable {
   private struct State {
     var keys = ProviderKeys()
-    var flight: Task<Void, Never>?
+    /// The time for which keys are fetched.
+    var flight: Task<Instant, Never>?
   }
 
   private let endpoint: Endpoint?
@@ -37,8 +38,7 @@ final class IssuerKeys: Sendable {
     case .fetch:
       let flight = fetching(at: now)
       if let usable { return usable }
-      await flight.value
-      return try afterFetch(at: now)
+      return try afterFetch(at: await flight.value)
     }
   }
 
@@ -46,8 +46,7 @@ final class IssuerKeys: Sendable {
   func renewed(at now: Instant) async -> JSONWebKeySet? {
     let mayFetch = state.withLock { $0.flight != nil || $0.keys.nextAfterUnknownKey(at: now) == .fetch }
     guard mayFetch else { return nil }
-    await fetching(at: now).value
-    return try? afterFetch(at: now)
+    return try? afterFetch(at: await fetching(at: now).value)
   }
 
   private func afterFetch(at now: Instant) throws(OAuthError) -> JSONWebKeySet {
@@ -59,7 +58,7 @@ final class IssuerKeys: Sendable {
     }
   }
 
-  private func fetching(at now: Instant) -> Task<Void, Never> {
+  private func fetching(at now: Instant) -> Task<Instant, Never> {
     state.withLock { state in
       // A task of its own: a waiter who is cancelled takes nothing from the others.
       let flight = state.flight ?? Task { await self.fetch(at: now) }
@@ -68,7 +67,7 @@ final class IssuerKeys: Sendable {
     }
   }
 
-  private func fetch(at now: Instant) async {
+  private func fetch(at now: Instant) async -> Instant {
     let result = await answer(at: now)
     state.withLock { state in
       state.flight = nil
@@ -79,6 +78,7 @@ final class IssuerKeys: Sendable {
     }
     // The keys may have moved.
     if (try? result.get().status) != 200 { metadata.distrust() }
+    return now
   }
 
   private func answer(at now: Instant) async -> Result<ResponseMessage, OAuthError> {

@@ -31,6 +31,6 @@ struct ProofNonces: Sendable {
     let code = key.withExposedBytes { key in
       HMAC<SHA256>.authenticationCode(for: Array("DPoP-Nonce \(slot)".utf8), using: SymmetricKey(data: key))
     }
-    return Base64.url.encodedText(Array(code).prefix(16).map { $0 })
+    return Base64.url.encodedText(Array(code).prefix(16))
   }
 }

@@ -20,7 +20,11 @@ struct Refusals: Sendable {
   func withoutToken(_ demand: AccessDemand, nonce: String?) -> RefusedRequest {
     var challenge = ResourceChallenge(type: .bearer, scopes: demand.scopes)
     var others: [ResourceChallenge] = []
-    if demandsProofs { challenge.type = .dpop } else { others = [ResourceChallenge(type: .dpop, scopes: demand.scopes)] }
+    if demandsProofs {
+      challenge.type = .dpop
+    } else {
+      others = [ResourceChallenge(type: .dpop, scopes: demand.scopes)]
+    }
     return refusal(challenge, others, nil, nonce: nonce)
   }
 
@@ -74,7 +78,7 @@ struct Refusals: Sendable {
 }
 
 extension ResourceChallenge.Failure {
-  /// What the caller is told: nothing that only the API knows, in the characters that RFC 6750 §3 allows.
+  /// What the caller reads: nothing that only the API knows, in the characters that RFC 6750 §3 allows.
   fileprivate func sentence(for code: OAuthError.Code?) -> String {
     switch (code, self) {
     case (.expiredAccessToken, _): "The access token is not valid now."

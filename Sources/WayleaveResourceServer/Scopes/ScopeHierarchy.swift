@@ -1,4 +1,4 @@
-/// Which scopes include others: whoever may write may read.
+/// Which scopes include others, such as the right to write that of reading.
 ///
 /// RFC 6749 §3.3 leaves the meaning of scopes to the server. Scopes are compared by their bytes.
 public struct ScopeHierarchy: Sendable, Equatable, ExpressibleByDictionaryLiteral {
@@ -6,13 +6,10 @@ public struct ScopeHierarchy: Sendable, Equatable, ExpressibleByDictionaryLitera
   private let closures: [(scope: String, included: [String])]
 
   /// Takes for each scope those that it includes; what these include counts as well.
-  public init(_ table: [String: [String]]) { self.init(pairs: Array(table)) }
+  public init(_ table: [String: [String]]) { self.init(pairs: table.map { ($0.key, $0.value) }) }
 
+  /// Takes the same table as a literal.
   public init(dictionaryLiteral elements: (String, [String])...) { self.init(pairs: elements) }
-
-  private init(pairs: some Collection<(key: String, value: [String])>) {
-    self.init(pairs: pairs.map { ($0.key, $0.value) })
-  }
 
   private init(pairs: [(String, [String])]) {
     closures = pairs.map { scope, _ in
