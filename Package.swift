@@ -331,9 +331,9 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", httpTypes,
-        asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveResourceServer",
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider",
+        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -360,12 +360,15 @@ let package = Package(
     .executableTarget(
       name: "WebSignInSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", hummingbird],
       path: "Samples/WebSignIn/Sources", packageAccess: false),
+    .executableTarget(
+      name: "MCPServerSample", dependencies: ["WayleaveResourceServer", "WayleaveAsyncHTTPClient", hummingbird],
+      path: "Samples/MCPServer/Sources", packageAccess: false),
     // What the documentation shows, compiled as a user's package would be: only what is public can be used there.
     .target(
       name: "WayleaveSnippets",
       dependencies: [
-        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveTesting", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
-        "WayleaveProvider", "WayleaveWire", httpTypes, hummingbird,
+        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveResourceServer", "WayleaveTesting", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveWire", httpTypes, hummingbird,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(
