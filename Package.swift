@@ -346,7 +346,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests",
-      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "WebSignInSample"], path: "Tests/EndToEnd",
+      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "MCPServerSample", "WebSignInSample"],
+      path: "Tests/EndToEnd",
       exclude: [
         "Scene/answering.py", "Scene/docker_engine.py", "Scene/git_server.py", "Scene/kernel_keyring.py",
         "Scene/keyboard.py", "Scene/kubernetes_server.py", "Scene/plain_browser.py", "Scene/pseudo_terminal.py",

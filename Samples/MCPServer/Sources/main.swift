@@ -17,6 +17,7 @@ let server = try ProtectedResource(
   trusting: [.introspecting(issuer, as: asking)], over: AsyncHTTPClientTransport(), settings: settings)
 
 @Sendable func result(of message: JSON, for caller: Caller) -> JSON? {
+  let input: JSON = ["type": "object"]
   switch message["method"]?.string {
   case "initialize":
     let version = message["params"]?["protocolVersion"] ?? "2025-11-25"
@@ -25,11 +26,7 @@ let server = try ProtectedResource(
     ]
   case "ping": return [:]
   case "tools/list":
-    let tools = ["whoami": "Says who you are", "count": "Counts what you allowed"].sorted { $0.key < $1.key }
-    return [
-      "tools": .array(
-        tools.map { ["name": .string($0), "description": .string($1), "inputSchema": ["type": "object"]] })
-    ]
+    return ["tools": [["name": "whoami", "inputSchema": input], ["name": "count", "inputSchema": input]]]
   case "tools/call":
     let isCount = message["params"]?["name"] == "count"
     let text = isCount ? "\(caller.scopes.count) scopes" : "You are \(caller.subject ?? "a program")."
@@ -38,8 +35,14 @@ let server = try ProtectedResource(
   }
 }
 
+@Sendable func reply(_ json: JSON) -> Response {
+  let body = ByteBuffer(bytes: json.encoded())
+  return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: body))
+}
+
 let router = Router()
-router.get(RouterPath(server.metadataPath)) { request, _ in server.metadataAnswer(to: request.head).reply }
+router.get(RouterPath(server.metadataPath)) { _, _ in reply(.object(server.metadata.raw)) }
+router.get("mcp") { _, _ in HTTPResponse.Status.methodNotAllowed }
 router.post("mcp") { request, _ in
   // A page of elsewhere could use the tools of the person who reads it.
   guard request.headers[.origin] == nil else { return Response(status: .forbidden) }
@@ -48,10 +51,8 @@ router.post("mcp") { request, _ in
   do throws(RefusedRequest) {
     let result = result(of: message, for: try await server.check(request.head, scopes: scopes))
     guard let id = message["id"] else { return Response(status: .accepted) }
-    let outcome: (String, JSON) =
-      result.map { ("result", $0) } ?? ("error", ["code": -32601, "message": "There is no such method."])
-    let answer: JSON = ["jsonrpc": "2.0", "id": id, outcome.0: outcome.1]
-    return answer.reply
+    let error: JSON = ["code": -32601, "message": "There is no such method."]
+    return reply(["jsonrpc": "2.0", "id": id, result == nil ? "error" : "result": result ?? error])
   } catch { return Response(status: error.response.status, headers: error.response.headerFields) }
 }
 let port = server.identifier.port.map(Int.init) ?? 8081

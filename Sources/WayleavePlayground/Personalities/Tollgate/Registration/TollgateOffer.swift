@@ -63,7 +63,7 @@ struct TollgateOffer: Sendable {
     (resources + toolsAliases).contains { $0.hasSameBytes(as: resource.text) } || isOwnAPI(resource)
   }
 
-  /// Whether this is the API of somebody who builds one on this machine, at another port: tokens are issued for it, too.
+  /// Whether this is the API of someone who builds one on this machine, at another port: tokens are issued for it, too.
   private func isOwnAPI(_ resource: ResourceIndicator) -> Bool {
     guard server == .own, let url = try? AbsoluteURL(resource.text), url.isLoopback, let origin = Origin(of: url) else {
       return false
