@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
     .library(name: "WayleaveHummingbird", targets: ["WayleaveHummingbird"]),
     .library(name: "WayleaveKeyrings", targets: ["WayleaveKeyrings"]),
+    .library(name: "WayleaveResourceServer", targets: ["WayleaveResourceServer"]),
     .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
     .library(name: "WayleaveJOSE", targets: ["WayleaveJOSE"]),
@@ -202,6 +203,14 @@ let package = Package(
       name: "WayleaveTesting",
       dependencies: ["WayleaveBackport", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
       swiftSettings: strict),
+    // An API that accepts access tokens, without any framework.
+    .target(
+      name: "WayleaveResourceServer",
+      dependencies: [
+        "WayleaveBackport", "Wayleave", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2",
+        "WayleaveOpenID", crypto, httpTypes,
+      ],
+      swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
       name: "WayleaveConsole",
@@ -225,8 +234,9 @@ let package = Package(
     .target(
       name: "WayleaveHummingbird",
       dependencies: [
-        "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveSignIn", "WayleaveProvider",
-        "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes, websiteHummingbird,
+        "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes,
+        websiteHummingbird,
         websiteMustache, websiteLogging, websiteNIOCore,
       ],
       resources: [.embedInCode("Pages/Templates")],
@@ -305,6 +315,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "WayleaveResourceServerTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveResourceServer", "Wayleave", "WayleaveWire",
+        "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "WayleaveTests",
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKeyrings",
@@ -334,16 +351,17 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", httpTypes,
-        asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveResourceServer",
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider",
+        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveHummingbirdTests",
       dependencies: [
         "WayleaveBackport", "WayleaveHummingbird", "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave",
-        "WayleaveSignIn", "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
+        "WayleaveResourceServer", "WayleaveSignIn", "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2",
+        "WayleaveJOSE", "WayleaveWire",
         httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
         product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
       ],
@@ -358,7 +376,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests",
-      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "WebSignInSample"], path: "Tests/EndToEnd",
+      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "MCPServerSample", "WebSignInSample"],
+      path: "Tests/EndToEnd",
       exclude: [
         "Scene/answering.py", "Scene/docker_engine.py", "Scene/git_server.py", "Scene/kernel_keyring.py",
         "Scene/keyboard.py", "Scene/kubernetes_server.py", "Scene/plain_browser.py", "Scene/pseudo_terminal.py",
@@ -373,12 +392,16 @@ let package = Package(
       name: "WebSignInSample",
       dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", websiteHummingbird],
       path: "Samples/WebSignIn/Sources", packageAccess: false),
+    .executableTarget(
+      name: "MCPServerSample", dependencies: ["WayleaveResourceServer", "WayleaveAsyncHTTPClient", websiteHummingbird],
+      path: "Samples/MCPServer/Sources", packageAccess: false),
     // What the documentation shows, compiled as a user's package would be: only what is public can be used there.
     .target(
       name: "WayleaveSnippets",
       dependencies: [
-        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "WayleaveTesting", "WayleaveJOSE",
-        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveWire", httpTypes, websiteHummingbird,
+        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "WayleaveResourceServer", "WayleaveTesting",
+        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveWire", httpTypes,
+        websiteHummingbird,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(

@@ -78,7 +78,9 @@ struct SampleTests {
     }
   }
 
-  @Test("each sample is a package of its own, over the products alone", arguments: ["CommandLine", "WebSignIn"])
+  @Test(
+    "each sample is a package of its own, over the products alone",
+    arguments: ["CommandLine", "MCPServer", "WebSignIn"])
   func manifest(name: String) async throws {
     let swift = Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
     let run = try await swift.run(
@@ -91,7 +93,32 @@ struct SampleTests {
     let targets = try #require(package["targets"] as? [[String: Any]])
     #expect(targets.map { $0["name"] as? String } == ["\(name)Sample"])
     let products = try #require(targets.first?["product_dependencies"] as? [String])
-    #expect(Set(products).isSubset(of: ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "Hummingbird"]))
+    let ours = ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "WayleaveResourceServer"]
+    #expect(Set(products).isSubset(of: ours + ["Hummingbird"]))
+  }
+
+  @Test("C10: the MCP server says where to sign in, and lets in who has")
+  func mcpServer() async throws {
+    try await EmulatedProviders.during { place in
+      let url = "http://127.0.0.1:\(try LoopbackPort().number)/mcp"
+      let server = try Program.sample("MCPServerSample").start(
+        in: home, environment: ["ISSUER": "\(place.base)/tollgate", "URL": url])
+      let curl = Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
+      var refused = ""
+      for _ in 0..<2400 where !refused.contains(" 401 ") {
+        try await Task.sleep(for: .milliseconds(50))
+        refused = try await curl.run(["curl", "-s", "-i", "-d", "{}", url], in: home).output
+      }
+      #expect(refused.contains(#"scope="tools""#) && refused.contains("/.well-known/oauth-protected-resource/mcp"))
+      let login = try await Program.wayleave().run(
+        ["login", url], in: home, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let call = ["-f", "jsonrpc=2.0", "-f", "id:=1", "-f", "method=tools/call", "-f", #"params:={"name":"whoami"}"#]
+      let answer = try await Program.wayleave().run(["request"] + call + [url], in: home)
+      #expect(answer.exit == .code(0) && answer.output.contains("You are 73001."), "\(answer)")
+      server.send(SIGTERM)
+      _ = try await server.outcome()
+    }
   }
 
   @Test("the website says that the user declined, and signs no one in")

@@ -50,7 +50,8 @@ extension Website {
 }
 
 extension Response {
-  fileprivate init(_ message: ResponseMessage) {
+  /// A message of ours as Hummingbird has it.
+  init(_ message: ResponseMessage) {
     self.init(
       status: message.head.status, headers: message.head.headerFields,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: message.body)))
