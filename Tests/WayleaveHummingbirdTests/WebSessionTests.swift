@@ -71,6 +71,8 @@ struct WebSessionTests {
     let page = try await here.open("/accounts")
     #expect(page.text.matches(of: /name="session"/).count == 2)
     #expect(page.text.matches(of: /This browser\./).count == 1)
+    // The clock of the test stands at 1,795,000,000 seconds.
+    #expect(page.text.matches(of: /Since 2026-11-18 \d\d:\d\d UTC/).count == 2)
     let token = try await here.formToken()
     let other = try #require(try await there.seenSession()).id
     let strange = try #require(try await foreign.seenSession()).id

@@ -48,7 +48,7 @@ struct WebsitePageTests {
       let page = try await browser.open(path)
       #expect(page.status == 200 && !page.text.contains("<evil"), "\(path)")
     }
-    #expect(try await browser.open("/accounts").text.contains("&lt;evil"))
+    #expect(try await browser.open("/accounts").text.contains("&lt;evil&gt;"))
   }
 
   @Test func `no template leaves the escaping to the library`() throws {

@@ -29,8 +29,8 @@ extension Website {
           "sessions": .list(
             others.map {
               .record([
-                "id": .text($0.id), "browser": .text($0.browser ?? "An unknown browser"),
-                "since": .text("\($0.signedInAt)"), "seen": .text("\($0.lastSeenAt)"),
+                "id": .text($0.id), "browser": .text(BrowserName.shown(for: $0.browser)),
+                "since": .text(Self.shown($0.signedInAt)), "seen": .text(Self.shown($0.lastSeenAt)),
                 "isHere": .flag($0.id.hasSameBytes(as: session.id)),
               ])
             }),
@@ -92,6 +92,13 @@ extension Website {
     else { return }
     // What the provider does not confirm now, `sendPendingRevocations` sends again.
     _ = try? await accounts.signOut(session.account)
+  }
+
+  /// A time to the minute; the zone of the visitor is not known.
+  private static func shown(_ instant: Instant) -> String {
+    // 2026-11-20T08:15:00Z
+    let text = instant.description
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
   }
 
   /// What the pages call the provider of an identity: as the website does, else as the provider calls itself.
