@@ -20,8 +20,8 @@ struct TestSite: Sendable {
 
   init(
     at origin: String = Self.origin, title: String = "A website", times: SessionTimes = SessionTimes(),
-    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000,
-    users: (any WebsiteUsers)? = nil
+    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000, users: (any WebsiteUsers)? = nil,
+    records: (any Vault)? = nil
   ) throws {
     let clock = self.clock
     issuer = try TestIssuer("https://issuer.example", at: clock)
@@ -36,7 +36,7 @@ struct TestSite: Sendable {
       providers: [
         WebsiteProvider("example", .issuer(issuer.text), as: client, title: "Example"),
         WebsiteProvider("other", .issuer(other.text), as: client, title: "Other"),
-      ], users: users, vault: vault, times: times, keepsAccounts: keepsAccounts,
+      ], users: users, vault: records ?? vault, times: times, keepsAccounts: keepsAccounts,
       maximumWaiting: maximumWaiting)
   }
 

@@ -20,8 +20,14 @@ struct WaitingSignIns: Sendable {
 
   /// Stores a sign-in under the key that its callback names.
   func put(_ signIn: WaitingSignIn, under key: SignIn.Key, at now: Instant) async throws(OAuthError) {
-    try await records.sweep(at: now)
-    try await records.write(signIn.json, as: .signIn(key.bytes))
+    do throws(OAuthError) {
+      try await records.sweep(at: now)
+      try await records.write(signIn.json, as: .signIn(key.bytes))
+    } catch {
+      // Without this record, no callback finishes it.
+      await accounts.forget(key)
+      throw error
+    }
     guard let oldest = order.add(key) else { return }
     try await records.remove(.signIn(oldest.bytes))
     await accounts.forget(oldest)
