@@ -52,7 +52,7 @@ struct WebsitePageTests {
   }
 
   @Test func `no template leaves the escaping to the library`() throws {
-    #expect(WebsitePages.templates.count == 6)
+    #expect(WebsitePages.templates.count == 7)
     for (name, bytes) in WebsitePages.templates {
       let template = String(decoding: bytes, as: UTF8.self)
       let rest = template.replacing(/\{\{\{[A-Za-z]+\}\}\}/, with: "")

@@ -146,6 +146,29 @@ struct WebsiteSignInTests {
     #expect(try await browser.seenSession() == nil)
   }
 
+  @Test
+  func `Form Post Response Mode §2: a posted callback, which brings no cookie, comes once more by a page of ours`()
+    async throws
+  {
+    let site = try TestSite()
+    let browser = site.browser()
+    let callback = try await browser.begin(at: site.issuer, as: .ada, returningTo: "/notes")
+    let parts = callback.split(separator: "?", maxSplits: 1).map(String.init)
+    // A browser sends no cookie of `SameSite=Lax` with a POST from another website.
+    let posted = try await site.browser().post(
+      parts[0], Form(decoding: parts[1]), site: "cross-site", origin: site.issuer.text)
+    #expect(posted.status == 200 && posted.cookies.isEmpty)
+    #expect(posted.field("Content-Security-Policy")?.contains("default-src 'none'") == true)
+    let refresh = try #require(posted.text.firstMatch(of: /content="0;url=([^"]+)"/)?.1)
+    let url = try AbsoluteURL(String(refresh).replacing("&amp;", with: "&"))
+    #expect(Origin(of: url)?.description == TestSite.origin)
+    #expect(try await browser.open(url.pathAndQuery).location == "/notes")
+    for form: Form in [[:], ["state": "a", "state": "b"]] {
+      let stray = try await site.browser().post(parts[0], form, site: "cross-site")
+      #expect(stray.status == (form.isEmpty ? 200 : 400))
+    }
+  }
+
   @Test(
     "a link from elsewhere, and what is fetched ahead, gets a page with a button, and begins nothing",
     arguments: ["cross-site", "same-site", nil])
@@ -219,7 +242,7 @@ struct WebsiteSignInTests {
     arguments: [
       ("/sign-in/unknown", HTTPRequest.Method.get, 0, nil as Int?), ("/sign%2Din", .get, 0, nil),
       ("/sign-in/", .get, 0, nil), ("/sign-in/example/", .get, 0, nil), ("/Sign-in", .get, 0, nil),
-      ("//sign-in", .get, 0, nil), ("/sign-in/example", .put, 0, 405), ("/callback/example", .post, 0, 405),
+      ("//sign-in", .get, 0, nil), ("/sign-in/example", .put, 0, 405), ("/callback/example", .put, 0, 405),
       ("/accounts/link", .get, 0, 405), ("/accounts/sign-out", .get, 0, 405), ("/sign-in", .post, 0, 405),
       ("/sign-in/example", .post, Website.largestBody + 1, 413),
     ])

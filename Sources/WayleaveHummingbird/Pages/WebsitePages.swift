@@ -14,6 +14,7 @@ struct WebsitePages: Sendable {
       ("layout", PackageResources.layout_mustache), ("sign-in", PackageResources.sign_in_mustache),
       ("leaving", PackageResources.leaving_mustache), ("message", PackageResources.message_mustache),
       ("sign-out", PackageResources.sign_out_mustache), ("accounts", PackageResources.accounts_mustache),
+      ("returning", PackageResources.returning_mustache),
     ]
   }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Wayleave
+import WayleaveOAuth2
 import WayleaveSignIn
 import WayleaveWire
 
@@ -27,6 +28,25 @@ extension Website {
       var answer = try await unexpected(request)
       answer.failure = error
       return answer
+    }
+  }
+
+  /// Takes a callback that a page of the provider posts, and has the browser bring it once more, by a link of ours.
+  ///
+  /// OAuth 2.0 Form Post Response Mode §2. With a POST from another website comes no cookie of `SameSite=Lax`; with the
+  /// GET that follows it does. A cookie with `SameSite=None` would be the other way, and would come with every form.
+  func takePosted(_ request: RequestMessage, from provider: WebsiteProvider) throws(OAuthError) -> WebsiteAnswer {
+    let redirectURI = try provider.redirectURI(at: address)
+    do throws(OAuthError) {
+      let posted = try FormPostResponse(reading: request, at: redirectURI)
+      let url = redirectURI.url.text(adding: posted.parameters)
+      return WebsiteAnswer(
+        pages.page("returning", ["provider": .text(provider.title), "destination": .text(url)]))
+    } catch {
+      return WebsiteAnswer(
+        pages.message(
+          "This is no answer of \(provider.title)", "Nothing was done. Begin the sign-in again.", status: .badRequest),
+        failure: error)
     }
   }
 

@@ -109,6 +109,7 @@ public struct Website: Sendable {
     case .style: WebsiteAnswer(WebsitePages.style)
     case .providers: WebsiteAnswer(signInPage(for: request, providers))
     case .begin(let index): try await begin(at: providers[index], for: request)
+    case .callback(let index) where request.isUnsafe: try takePosted(request, from: providers[index])
     case .callback(let index): try await finish(at: providers[index], by: request)
     case .backChannelLogout(let index): await endSessions(toldBy: request, from: providers[index])
     case .frontChannelLogout(let index): await endSession(inFrame: request, of: providers[index])

@@ -55,8 +55,8 @@ enum WebsiteRoute: Equatable {
   /// The methods that the path takes: what changes something is posted.
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .style, .providers, .callback, .frontChannelLogout, .accounts: [.get]
-    case .begin, .signOut: [.get, .post]
+    case .style, .providers, .frontChannelLogout, .accounts: [.get]
+    case .begin, .callback, .signOut: [.get, .post]
     case .backChannelLogout, .link, .endSession: [.post]
     }
   }
