@@ -38,7 +38,7 @@ struct ResourcePeerTests {
     #expect(await api.refusal(of: request(other))?.summary == "401 invalid_token access_token.audience")
   }
 
-  @Test("RFC 9728 §5.1: the MCP SDK reads in a refusal where the metadata is, and in the metadata whom to ask")
+  @Test("RFC 9728 §5.1: the MCP SDK reads in a refusal where the metadata is, and in the metadata who issues tokens")
   func mcp() async throws {
     let refused = try #require(await api.refusal(of: request(nil), demanding: AccessDemand(scopes: ["notes.read"])))
     let fields = refused.response.headerFields[values: .wwwAuthenticate]

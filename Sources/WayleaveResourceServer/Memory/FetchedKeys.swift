@@ -8,7 +8,7 @@ import WayleaveWire
 ///
 /// What to do when, ``ProviderKeys`` decides: at most one fetch a minute, whatever tokens come. A lock and no actor: a check
 /// with known keys, as nearly every one is, waits for no one.
-final class IssuerKeys: Sendable {
+final class FetchedKeys: Sendable {
   private struct State {
     var keys = ProviderKeys()
     /// The time for which keys are fetched.
