@@ -91,7 +91,9 @@ struct IssuerVerifier: Sendable {
       let known: JSONWebKeySet
       do throws(OAuthError) { known = try await keys.current(at: now) } catch { throw .unavailable(error) }
       result = verify(known)
-      if case .failure(let error) = result, jwt.mayBeOfNewKey(error), let renewed = await keys.renewed(at: now) {
+      if case .failure(let error) = result, jwt.mayBeOfNewKey(error),
+        let renewed = await keys.renewed(after: known, at: now)
+      {
         result = verify(renewed)
       }
     }
