@@ -27,7 +27,7 @@ public final class ProtectedResource: Sendable {
   private let refusals: Refusals
   private let nonces: ProofNonces?
   private let addresses: [String]
-  private let proofs = Lock(DPoPProofHistory())
+  private let proofs: Lock<DPoPProofHistory>
   private let now: @Sendable () -> Instant
 
   /// An API and the issuers whose tokens it accepts; throws `configuration.invalid_value`.
@@ -52,6 +52,7 @@ public final class ProtectedResource: Sendable {
     refusals = Refusals(metadata: metadataURL, demandsProofs: settings.proofs == .always)
     nonces = settings.demandsNonces ? ProofNonces(key: settings.nonceKey ?? .drawn()) : nil
     addresses = try settings.publicAddresses(of: identifier)
+    proofs = Lock(DPoPProofHistory(capacity: settings.proofCapacity))
   }
 
   /// Who sends this request; throws the refusal, whose answer is ready to be sent.

@@ -27,6 +27,11 @@ extension ProtectedResource {
     public var demandsNonces = false
     /// The key of the nonces: processes that answer for the same API share one. Nil for one of this process alone.
     public var nonceKey: Secret?
+    /// How many proofs are remembered, which are those of two minutes. When there are more, proofs are refused, since forgetting
+    /// one would let it be used again.
+    ///
+    /// RFC 9449 §11.1.
+    public var proofCapacity = 100_000
     /// Where callers reach the API, without the paths of requests; empty for the origin of its identifier.
     ///
     /// RFC 9449 §4.3, number 9: a proof is for a public address. Header fields such as `Forwarded`, which a caller can write,

@@ -126,6 +126,55 @@ struct IntrospectionCheckTests {
     #expect(await api.refusal(of: request(token)) == nil)
   }
 
+  @Test("an endpoint that is given needs no metadata, and metadata without one is 503")
+  func endpoint() async throws {
+    say()
+    let endpoint = try Endpoint("https://as.example/introspect")
+    let placed = try issuer.resource(.introspecting(issuer.url, as: client, at: endpoint))
+    #expect(await placed.refusal(of: request(token)) == nil)
+    #expect(issuer.asked == ["/introspect"])
+    issuer.answer(
+      "/.well-known/openid-configuration",
+      ResponseMessage(
+        .ok,
+        json: [
+          "issuer": "https://as.example", "token_endpoint": "https://as.example/token",
+          "jwks_uri": "https://as.example/keys",
+        ]))
+    let refused = try #require(await resource().refusal(of: request(token)))
+    #expect(refused.response.status == .serviceUnavailable && refused.reason?.member == "introspection_endpoint")
+  }
+
+  @Test("a client with a key asks with an assertion of its own each time")
+  func assertion() async throws {
+    say()
+    let keyed = try Client(id: "notes-api", key: .generate(for: .es256))
+    let api = try issuer.resource(.introspecting(issuer.url, as: keyed))
+    var assertions: Set<String> = []
+    for text in ["one", "two"] {
+      _ = try await api.check(request(Secret(text)))
+      assertions.insert(try #require(try issuer.lastQuestion?.bodyForm.text(of: "client_assertion")))
+    }
+    #expect(assertions.count == 2)
+  }
+
+  @Test("as many tokens as can be asked about at once are, and the next caller is asked to come back")
+  func manyQuestions() async throws {
+    say()
+    let endpoint = try Endpoint("https://as.example/introspect")
+    let api = try issuer.resource(.introspecting(issuer.url, as: client, at: endpoint))
+    await issuer.gate.close()
+    try await withThrowingTaskGroup(of: Caller.self) { group in
+      for number in 0..<256 { group.addTask { try await api.check(request(Secret("token-\(number)"))) } }
+      while questions < 256 { await Task.yield() }
+      let refused = await api.refusal(of: request(token))
+      #expect(refused?.response.status == .serviceUnavailable && questions == 256)
+      await issuer.gate.open()
+      for try await caller in group { #expect(caller.subject == "ravi") }
+    }
+    #expect(await api.refusal(of: request(token)) == nil)
+  }
+
   @Test("the token of one issuer is shown to no other, and a JWT of the issuer that is asked goes there")
   func noLeak() async throws {
     say()

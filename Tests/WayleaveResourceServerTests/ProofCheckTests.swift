@@ -42,6 +42,17 @@ struct ProofCheckTests {
     #expect(try await api.refusal(of: proven(seed: 2)) == nil)
   }
 
+  @Test("RFC 9449 §11.1: more proofs than are remembered are refused, until the first ones are too old to be used")
+  func capacity() async throws {
+    var settings = ProtectedResource.Settings()
+    settings.proofCapacity = 2
+    let api = try issuer.resource(settings: settings)
+    for seed: UInt64 in 1...2 { #expect(try await api.refusal(of: proven(seed: seed)) == nil) }
+    #expect(try await api.refusal(of: proven(seed: 3))?.summary == "401 invalid_dpop_proof dpop.replayed")
+    issuer.passTime(121)
+    #expect(try await api.refusal(of: proven(at: 121, seed: 4)) == nil)
+  }
+
   @Test("9449-8: a bound token as Bearer, and another one as DPoP, are refused")
   func schemes() async throws {
     let api = try issuer.resource()

@@ -46,7 +46,8 @@ router.get("mcp") { _, _ in HTTPResponse.Status.methodNotAllowed }
 router.post("mcp") { request, _ in
   // A page of elsewhere could use the tools of the person who reads it.
   guard request.headers[.origin] == nil else { return Response(status: .forbidden) }
-  let message = try await JSON(decoding: Array(buffer: request.body.collect(upTo: 65_536)))
+  let body = try await request.body.collect(upTo: 65_536)
+  let message = (try? JSON(decoding: Array(buffer: body))) ?? .null
   let scopes = message["params"]?["name"] == "count" ? ["tools", "tools.count"] : ["tools"]
   do throws(RefusedRequest) {
     let result = result(of: message, for: try await server.check(request.head, scopes: scopes))

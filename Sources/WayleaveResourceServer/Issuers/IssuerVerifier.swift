@@ -18,7 +18,7 @@ struct IssuerVerifier: Sendable {
 
   private enum Keys: Sendable {
     case fixed(JSONWebKeySet)
-    case fetched(IssuerKeys)
+    case fetched(FetchedKeys)
   }
 
   let trusted: TrustedIssuer
@@ -33,9 +33,9 @@ struct IssuerVerifier: Sendable {
     case .signature(let profile, .fixed(let keys), let algorithms):
       way = .signature(profile, algorithms, .fixed(keys))
     case .signature(let profile, .at(let endpoint), let algorithms):
-      way = .signature(profile, algorithms, .fetched(IssuerKeys(at: endpoint, or: metadata, by: exchange)))
+      way = .signature(profile, algorithms, .fetched(FetchedKeys(at: endpoint, or: metadata, by: exchange)))
     case .signature(let profile, .published, let algorithms):
-      way = .signature(profile, algorithms, .fetched(IssuerKeys(at: nil, or: metadata, by: exchange)))
+      way = .signature(profile, algorithms, .fetched(FetchedKeys(at: nil, or: metadata, by: exchange)))
     case .introspection(let client, let endpoint):
       way = .introspection(
         Introspections(to: trusted.issuer, at: endpoint, or: metadata, as: client, by: exchange))
@@ -91,7 +91,9 @@ struct IssuerVerifier: Sendable {
       let known: JSONWebKeySet
       do throws(OAuthError) { known = try await keys.current(at: now) } catch { throw .unavailable(error) }
       result = verify(known)
-      if case .failure(let error) = result, jwt.mayBeOfNewKey(error), let renewed = await keys.renewed(at: now) {
+      if case .failure(let error) = result, jwt.mayBeOfNewKey(error),
+        let renewed = await keys.renewed(after: known, at: now)
+      {
         result = verify(renewed)
       }
     }

@@ -51,15 +51,16 @@ final class Introspections: Sendable {
   /// What the issuer says about a token; throws why it cannot be asked.
   func answer(about token: Secret, at now: Instant) async throws(OAuthError) -> IntrospectionResponse {
     let key = token.withExposedBytes { SHA256.hash(data: $0) }
-    if let known = state.withLock({ $0.active[key] ?? $0.inactive[key] }), now < known.end { return known.response }
-    let flight = state.withLock { state -> Task<Result<IntrospectionResponse, OAuthError>, Never>? in
-      if let flight = state.flights[key] { return flight }
-      guard state.flights.count < Self.concurrency else { return nil }
-      // A task of its own: a waiter who is cancelled takes nothing from the others.
-      let flight = Task { await self.ask(about: token, as: key, at: now) }
-      state.flights[key] = flight
-      return flight
+    // At once: between a look and a step, another caller's question could be answered.
+    let (known, flight) = state.withLock { state in
+      let known = (state.active[key] ?? state.inactive[key]).flatMap { now < $0.end ? $0.response : nil }
+      if known == nil, state.flights[key] == nil, state.flights.count < Self.concurrency {
+        // A task of its own: a waiter who is cancelled takes nothing from the others.
+        state.flights[key] = Task { await self.ask(about: token, as: key, at: now) }
+      }
+      return (known, state.flights[key])
     }
+    if let known { return known }
     guard let flight else { throw .tooManyQuestions() }
     return try await flight.value.get()
   }

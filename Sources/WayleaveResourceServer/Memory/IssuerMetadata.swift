@@ -37,13 +37,15 @@ final class IssuerMetadata: Sendable {
 
   /// The metadata; throws why there is none.
   func current(at now: Instant) async throws(OAuthError) -> AuthorizationServerMetadata {
-    if let known = state.withLock({ $0.known(at: now) }) { return try known.get() }
-    let flight = state.withLock { state in
+    // At once: between a look and a step, another caller's question could be answered.
+    let (known, flight) = state.withLock { state in
+      let known = state.known(at: now)
       // A task of its own: a waiter who is cancelled takes nothing from the others.
-      let flight = state.flight ?? Task { await self.read(at: now) }
-      state.flight = flight
-      return flight
+      if known == nil, state.flight == nil { state.flight = Task { await self.read(at: now) } }
+      return (known, state.flight)
     }
+    if let known { return try known.get() }
+    guard let flight else { throw .outOfOrder("metadata that is being read") }
     return try await flight.value.get()
   }
 

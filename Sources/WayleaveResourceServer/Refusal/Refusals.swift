@@ -49,7 +49,7 @@ struct Refusals: Sendable {
   /// For a moment in which nothing can be verified, and the caller may be right.
   func unavailable(_ error: OAuthError) -> RefusedRequest {
     var response = HTTPResponse(status: .serviceUnavailable)
-    response.headerFields[.retryAfter] = "60"
+    response.headerFields[.retryAfter] = "10"
     response.headerFields[.cacheControl] = "no-store"
     return RefusedRequest(response: response, reason: error, challenge: nil)
   }

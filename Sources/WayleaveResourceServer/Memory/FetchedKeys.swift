@@ -8,7 +8,7 @@ import WayleaveWire
 ///
 /// What to do when, ``ProviderKeys`` decides: at most one fetch a minute, whatever tokens come. A lock and no actor: a check
 /// with known keys, as nearly every one is, waits for no one.
-final class IssuerKeys: Sendable {
+final class FetchedKeys: Sendable {
   private struct State {
     var keys = ProviderKeys()
     /// The time for which keys are fetched.
@@ -31,22 +31,32 @@ final class IssuerKeys: Sendable {
   ///
   /// Keys that have got old are used while others are fetched, so that a slow server holds up no one.
   func current(at now: Instant) async throws(OAuthError) -> JSONWebKeySet {
-    let (next, usable) = state.withLock { ($0.keys.next(at: now), $0.keys.usableMeanwhile(at: now)) }
+    // At once: between a look and a step, another caller's fetch could end.
+    let (next, usable, flight) = state.withLock { state in
+      let next = state.keys.next(at: now)
+      if next == .fetch { startFlight(&state, at: now) }
+      return (next, state.keys.usableMeanwhile(at: now), state.flight)
+    }
     switch next {
     case .use(let keys): return keys
     case .unavailable(let error): throw error
     case .fetch:
-      let flight = fetching(at: now)
       if let usable { return usable }
-      return try afterFetch(at: await flight.value)
+      return try afterFetch(at: await flight?.value ?? now)
     }
   }
 
-  /// The keys for a token that none of the known ones made; nil where they were fetched a moment ago.
-  func renewed(at now: Instant) async -> JSONWebKeySet? {
-    let mayFetch = state.withLock { $0.flight != nil || $0.keys.nextAfterUnknownKey(at: now) == .fetch }
-    guard mayFetch else { return nil }
-    return try? afterFetch(at: await fetching(at: now).value)
+  /// The keys for a token that none of the tried ones made; nil where these were fetched a moment ago.
+  func renewed(after tried: JSONWebKeySet, at now: Instant) async -> JSONWebKeySet? {
+    let (known, flight) = state.withLock { state -> (JSONWebKeySet?, Task<Instant, Never>?) in
+      // Another caller may have fetched them meanwhile.
+      if case .use(let keys) = state.keys.next(at: now), keys != tried { return (keys, nil) }
+      if state.keys.nextAfterUnknownKey(at: now) == .fetch { startFlight(&state, at: now) }
+      return (nil, state.flight)
+    }
+    if let known { return known }
+    guard let flight else { return nil }
+    return try? afterFetch(at: await flight.value)
   }
 
   private func afterFetch(at now: Instant) throws(OAuthError) -> JSONWebKeySet {
@@ -58,13 +68,10 @@ final class IssuerKeys: Sendable {
     }
   }
 
-  private func fetching(at now: Instant) -> Task<Instant, Never> {
-    state.withLock { state in
-      // A task of its own: a waiter who is cancelled takes nothing from the others.
-      let flight = state.flight ?? Task { await self.fetch(at: now) }
-      state.flight = flight
-      return flight
-    }
+  /// Has one fetch under way.
+  private func startFlight(_ state: inout State, at now: Instant) {
+    // A task of its own: a waiter who is cancelled takes nothing from the others.
+    if state.flight == nil { state.flight = Task { await self.fetch(at: now) } }
   }
 
   private func fetch(at now: Instant) async -> Instant {
