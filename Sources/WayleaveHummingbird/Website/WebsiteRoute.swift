@@ -43,10 +43,10 @@ enum WebsiteRoute: Equatable {
       guard (3...4).contains(segments.count), segments[0].isEmpty, segments[1].elementsEqual("sign-in".utf8),
         let provider = providers.firstIndex(where: { segments[2].elementsEqual($0.name.utf8) })
       else { return nil }
-      switch segments.count == 3 ? "" : String(decoding: segments[3], as: UTF8.self) {
-      case "" where segments.count == 3: self = .begin(provider)
-      case "back-channel-logout": self = .backChannelLogout(provider)
-      case "front-channel-logout": self = .frontChannelLogout(provider)
+      switch segments.count == 3 ? nil : String(decoding: segments[3], as: UTF8.self) {
+      case nil: self = .begin(provider)
+      case "back-channel-logout"?: self = .backChannelLogout(provider)
+      case "front-channel-logout"?: self = .frontChannelLogout(provider)
       default: return nil
       }
     }
