@@ -197,6 +197,7 @@ strays: $(PROGRAM) ## Makes a sign-in of the release program while others connec
 latency: $(PROGRAM) ## Times the release program from start to end, in turn with oidc-agent where that is installed
 	Scripts/latency $(PROGRAM)
 	Scripts/sign-in-times $(PROGRAM)
+	Scripts/open-world-times $(PROGRAM)
 
 PEERS ?= ../shared/bench
 

@@ -32,6 +32,9 @@ let websiteHummingbird = product("Hummingbird", of: "hummingbird", with: "Hummin
 let websiteMustache = product("Mustache", of: "swift-mustache", with: "Hummingbird")
 let websiteLogging = product("Logging", of: "swift-log", with: "Hummingbird")
 let websiteNIOCore = product("NIOCore", of: "swift-nio", with: "Hummingbird")
+let reportedLogging = product("Logging", of: "swift-log", with: "Observability")
+let coreMetrics = product("CoreMetrics", of: "swift-metrics", with: "Observability")
+let tracing = product("Tracing", of: "swift-distributed-tracing", with: "Observability")
 
 /// Whether an app has this package as a dependency: from git it is read as "/" first, and then in a folder of checkouts.
 ///
@@ -66,6 +69,7 @@ let package = Package(
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
     .library(name: "WayleaveHummingbird", targets: ["WayleaveHummingbird"]),
+    .library(name: "WayleaveObservability", targets: ["WayleaveObservability"]),
     .library(name: "WayleaveKeyrings", targets: ["WayleaveKeyrings"]),
     .library(name: "WayleaveResourceServer", targets: ["WayleaveResourceServer"]),
     .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
@@ -87,14 +91,19 @@ let package = Package(
     .trait(
       name: "Hummingbird", description: "WayleaveHummingbird: a website's sign-in, for servers with Hummingbird.",
       enabledTraits: ["Network"]),
+    .trait(
+      name: "Observability",
+      description: "WayleaveObservability: reports to swift-log, swift-metrics and swift-distributed-tracing."),
     // Here all of them: with another set everything is built again.
-    .default(enabledTraits: isDependency ? ["Network"] : ["Network", "Playground", "Hummingbird"]),
+    .default(enabledTraits: isDependency ? ["Network"] : ["Network", "Playground", "Hummingbird", "Observability"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -112,6 +121,7 @@ let package = Package(
     .target(name: "WayleaveNetworkTrait", swiftSettings: strict),
     .target(name: "WayleavePlaygroundTrait", swiftSettings: strict),
     .target(name: "WayleaveHummingbirdTrait", swiftSettings: strict),
+    .target(name: "WayleaveObservabilityTrait", swiftSettings: strict),
     // Floor 1
     .target(name: "WayleaveWire", dependencies: ["WayleaveBackport", crypto, httpTypes], swiftSettings: strict),
     .target(name: "WayleaveSystem", dependencies: ["WayleaveBackport"], swiftSettings: strict),
@@ -189,6 +199,14 @@ let package = Package(
       ],
       // In the code, so that one binary is enough wherever it is put.
       resources: [.embedInCode("Pages/Templates")],
+      swiftSettings: strict),
+    // What the accounts do, for the systems of the one who operates the program.
+    .target(
+      name: "WayleaveObservability",
+      dependencies: [
+        "WayleaveObservabilityTrait", "Wayleave", "WayleaveSignIn", "WayleaveWire", reportedLogging, coreMetrics,
+        tracing,
+      ],
       swiftSettings: strict),
     // The functions of libsecret, which C can declare and Swift cannot.
     .target(name: "CSecretService"),
@@ -367,6 +385,15 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "WayleaveObservabilityTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveObservability", "Wayleave", "WayleaveSignIn", "WayleaveOAuth2", "WayleaveWire",
+        httpTypes, reportedLogging, tracing, product("InMemoryLogging", of: "swift-log", with: "Observability"),
+        product("MetricsTestKit", of: "swift-metrics", with: "Observability"),
+        product("InMemoryTracing", of: "swift-distributed-tracing", with: "Observability"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "WayleaveOAuth2Tests",
       dependencies: ["WayleaveTestSupport", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes],
       swiftSettings: strict),
@@ -400,8 +427,8 @@ let package = Package(
       name: "WayleaveSnippets",
       dependencies: [
         "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "WayleaveResourceServer", "WayleaveTesting",
-        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveWire", httpTypes,
-        websiteHummingbird,
+        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveWire",
+        "WayleaveObservability", httpTypes, websiteHummingbird, reportedLogging, coreMetrics, tracing,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(

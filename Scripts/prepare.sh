@@ -39,7 +39,7 @@ main() {
   case "${1-}" in
     build) check_build ;;
     check) check_build; check_python; check_spin ;;
-    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_tmux; check_curl; check_mandoc; check_foreign; check_desktop ;;
+    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_ip; check_tmux; check_curl; check_mandoc; check_foreign; check_desktop ;;
     apple) check_build; check_python; check_venv ;;
     night) check_debootstrap ;;
     *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
@@ -113,6 +113,9 @@ check_spin() {
 check_strace() {
   [ "$(uname)" != Linux ] || has strace || want "strace" strace
 }
+
+# Makes hosts of their own: Tests/EndToEnd/SeparateHostsTests.swift.
+check_ip() { [ "$(uname)" != Linux ] || has ip || want "ip" iproute2; }
 
 # Draws the screens of a sign-in: Tests/EndToEnd/SignInScreenTests.swift.
 check_tmux() { has tmux || want "tmux" tmux; }

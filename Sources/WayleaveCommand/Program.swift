@@ -13,9 +13,12 @@ enum Program {
       typed.insert(contentsOf: linked, at: 0)
     }
     CommandLineProgram<WayleaveProgram>.prepare(hidingMemory: !AgentClient.isAsked(by: typed))
-    let plain = PlainCommand(typed, variables: ProcessEnvironment.names(beginningWith: "WAYLEAVE_"))
+    let variables = ProcessEnvironment.names(beginningWith: "WAYLEAVE_")
+    let plain = PlainCommand(typed, variables: variables)
     if QuickAnswer.give(to: plain) { CommandLineProgram<WayleaveProgram>.end(with: ExitStatus.done) }
-    await CommandLineProgram<WayleaveProgram>.main(VersionCommand.named(in: typed)) { command(plain) }
+    await CommandLineProgram<WayleaveProgram>.main(VersionCommand.named(in: typed)) { [typed] in
+      command(plain) ?? MCPRun(typed, variables: variables)
+    }
   }
 
   /// The command of a plain line that has no quick answer, where that can be made without the argument parser.

@@ -65,7 +65,11 @@ struct AgentTests {
   func same() async throws {
     try await withAgent { _, agent in
       try await allowShell()
-      let lines = ["", " --json", " --header", " --env", " --curl-config"].map { "\"$0\" token\($0)" }
+      let forms = [
+        "", " --json", " --header", " --env", " --curl-config", " --curl-config --mail ada",
+        " --sasl oauthbearer --user a@b.example",
+      ]
+      let lines = forms.map { "\"$0\" token\($0)" }
       var given: [ProgramOutcome] = []
       try await terminal.withoutKey {
         for line in lines { given.append(try await shell(line)) }

@@ -11,11 +11,14 @@ struct DirectGrantTests {
     terminal.secrets = ["tollgate-service-secret-not-real"]
   }
 
-  private func keepService(at issuer: String) async throws {
+  private func keepService(at provider: String, _ options: String...) async throws {
     let secret = try terminal.paper("service.secret", "tollgate-service-secret-not-real\n")
-    let added = try await terminal.wayleave(
-      "clients", "add", "service", "--provider", issuer, "--client-id", "tollgate-service", "--client-auth", "post",
-      "--client-secret-file", secret)
+    let added = try await terminal.outcome(
+      of: try terminal.start(
+        [
+          "clients", "add", "service", "--provider", provider, "--client-id", "tollgate-service", "--client-auth",
+          "post", "--client-secret-file", secret,
+        ] + options))
     #expect(added.exit == .code(0), "\(added.errors)")
   }
 
@@ -33,6 +36,43 @@ struct DirectGrantTests {
         "token", "--client", "service", "--grant", "client_credentials", "--header")
       #expect(header.answer.hasPrefix("Authorization: Bearer "))
       #expect(terminal.kept(".credential").isEmpty)
+    }
+  }
+
+  @Test("a token of the client goes to no API that its entry did not have when the client was saved")
+  func changedEntry() async throws {
+    try await EmulatedProviders.during { place in
+      func add(api: String) async throws {
+        let entry = """
+          name: lane
+          protocol: oauth2
+          authorization_endpoint: \(place.base)/tollgate/authorize
+          token_endpoint: \(place.base)/tollgate/token
+          api_origins: ["\(api)"]
+
+          """
+        let added = try await terminal.wayleave("providers", "add", try terminal.paper("lane.yaml", entry))
+        #expect(added.exit == .code(0), "\(added.errors)")
+      }
+      func request(_ url: String, _ options: String...) async throws -> ProgramOutcome {
+        try await terminal.outcome(
+          of: try terminal.start(
+            ["request", url, "--client", "service", "--scope", "notes.read", "--json"] + options))
+      }
+      try await add(api: place.base)
+      try await keepService(at: "lane")
+      #expect(try await request(place.base + "/tollgate/notes").exit == .code(0))
+      #expect(try await terminal.wayleave("providers", "remove", "lane").exit == .code(0))
+      let other = "http://127.0.0.1:\(try LoopbackPort().number)"
+      try await add(api: other)
+      let refused = try await request(other + "/notes")
+      #expect(try refused.errorCode() == "request.foreign_origin", "\(refused.output)")
+      // The user can name the API.
+      let named = try await request(place.base + "/tollgate/notes", "--resource", place.base + "/tollgate/notes")
+      #expect(named.exit == .code(0), "\(named.output)")
+      // A client that is saved again is for the entry of today.
+      try await keepService(at: "lane", "--replace")
+      #expect(try await request(other + "/notes").exit == .code(3))
     }
   }
 

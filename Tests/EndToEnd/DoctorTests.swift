@@ -22,6 +22,37 @@ struct DoctorTests {
     (try outcome.json()["root_cause"] as? [String: Any])?["check"] as? String
   }
 
+  @Test("RFC 9728: at an API's URL, how a sign-in finds its server, client and scopes; nothing is registered or kept")
+  func api() async throws {
+    try await EmulatedProviders.during { place in
+      let api = place.base + "/tollgate/mcp"
+      let run = try await terminal.wayleave("doctor", api, "--json")
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+      let found = try results(run)
+      for check in ["provider", "answer", "api", "metadata", "client"] {
+        #expect(found.contains("\(check) good"), "\(found)")
+      }
+      for words in [
+        "POST \(api) answers 401, with a challenge", "/.well-known/oauth-protected-resource/tollgate/mcp answers 200",
+        "Its server is \(place.base)/tollgate", "with these scopes: openid tools", "PKCE with S256",
+        "A sign-in registers this program",
+      ] {
+        #expect(run.output.contains(words), "\(words): \(run.output)")
+      }
+      #expect(terminal.kept("") == [])
+      let added = try await terminal.wayleave(
+        "clients", "add", "me", "--client-id", "https://app.example/client.json")
+      #expect(added.exit == .code(0), "\(added.errors)")
+      let published = try await terminal.wayleave("doctor", api)
+      #expect(published.output.contains("reads client ids that are URLs"), "\(published.output)")
+    }
+    try await EmulatedProviders.during(faults: ["*:way=resource-is-origin"]) { place in
+      let run = try await terminal.wayleave("doctor", place.base + "/tollgate/mcp", "--json")
+      #expect(try run.exit == .code(8) && rootCause(run) == "api", "\(run.output)")
+      #expect(run.output.contains("discovery.issuer_mismatch"), "\(run.output)")
+    }
+  }
+
   @Test("with nothing set up all is well, and nothing is made")
   func empty() async throws {
     let run = try await terminal.wayleave("doctor", "--offline")

@@ -19,15 +19,20 @@ struct ForeignClientTests {
     case requestsOAuth2client = "strict_client.py"
     /// It knows the address of an API of Tollgate alone.
     case modelContext = "mcp_client.py"
+    /// It knows an account of the AT Protocol alone.
+    case atprotoOAuth = "atproto_client.py"
 
     func program() throws -> Program { try self == .rubyOAuth ? ForeignProgram.ruby() : ForeignProgram.python() }
+
+    /// What the playground does as other servers do it.
+    var faults: [String] { self == .atprotoOAuth ? ["*:way=origin-is-pds"] : [] }
   }
 
   @Test(
     "they sign in at the entries and the server that the playground plays, and say what is wrong",
     arguments: Client.allCases)
   func entries(client: Client) async throws {
-    try await EmulatedProviders.during { place in
+    try await EmulatedProviders.during(faults: client.faults) { place in
       let run = try await client.program().run(
         [ForeignProgram.script("playground/\(client.rawValue)"), place.base], in: FreshHome())
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")

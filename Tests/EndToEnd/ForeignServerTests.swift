@@ -215,8 +215,10 @@ extension ForeignServerTests {
   private struct Told: Decodable {
     let resources: [String]
     let issued: Int
+    let clients: Int
     let live: Int
     let cancelled: Int
+    let revisions: [String]
   }
 
   private func told(at issuer: String) async throws -> Told {
@@ -270,6 +272,59 @@ extension ForeignServerTests {
     }
   }
 
+  /// Its server allows a client the scopes of its registration alone, and changes no registration (no RFC 7592).
+  @Test("the MCP SDK's server: for more scopes the program registers again, and the account keeps its name and its key")
+  func moreScopes() async throws {
+    try await during(.modelContext) { api in
+      let issuer = api.replacingOccurrences(of: "/mcp", with: "")
+      func login(_ arguments: String..., press button: String = "allow") async throws -> ProgramOutcome {
+        try await terminal.outcome(
+          of: try terminal.start(
+            ["login", "--json"] + arguments, environment: browser(["--press", button])))
+      }
+      let first = try await login(api)
+      #expect(first.exit == .code(0), "\(first.output)\(first.errors)")
+      let name = try #require(try first.json()["account"] as? String)
+      // A registration that was made for nothing yet is used by the next sign-in.
+      let denied = try await login("--account", name, "--scope", "birds", press: "deny")
+      #expect(try denied.errorCode() == "sign_in.denied", "\(denied.output)")
+      #expect(try await told(at: issuer).clients == 2)
+      #expect(terminal.kept(".client").count == 2)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      let wider = try await login("--account", name, "--scope", "birds")
+      #expect(wider.exit == .code(0), "\(wider.output)\(wider.errors)")
+      let (before, after) = (try first.json(), try wider.json())
+      #expect(after["scopes"] as? [String] == ["notes", "birds"] && after["account"] as? String == name)
+      #expect(after["client"] as? String != before["client"] as? String)
+      // The registration of before is gone, as no account needs it.
+      #expect(try await told(at: issuer).clients == 2)
+      #expect(terminal.kept(".client").count == 1 && terminal.kept(".credential").count == 1)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      // A sign-in by the URL finds it, and the account.
+      let again = try await login(api)
+      #expect(again.exit == .code(0), "\(again.output)\(again.errors)")
+      #expect(try again.json()["account"] as? String == name)
+      #expect(try again.json()["client"] as? String == after["client"] as? String)
+      #expect(try await told(at: issuer).clients == 2 && terminal.kept(".credential").count == 1)
+
+      // The registration is lost here: the account keeps its name with the next one.
+      #expect(try await terminal.wayleave("clients", "remove", "mcp-2", "--local").exit == .code(0))
+      let registered = try await login(api)
+      #expect(registered.exit == .code(0), "\(registered.output)\(registered.errors)")
+      #expect(try registered.json()["account"] as? String == name && terminal.kept(".credential").count == 1)
+      #expect(try await told(at: issuer).clients == 3)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+
+      // A name that is taken is found before another server registers anything.
+      try await during(.modelContext) { other in
+        let taken = try await login(other, "--account", name)
+        #expect(try taken.errorCode() == "configuration.name_taken", "\(taken.output)")
+        #expect(try await told(at: other.replacingOccurrences(of: "/mcp", with: "")).clients == 0)
+        #expect(terminal.kept(".client").count == 1)
+      }
+    }
+  }
+
   /// What the SDK's client says of a session with the SDK's server, through `wayleave mcp`.
   private func session(
     _ mode: String, at api: String, options: [String] = [], environment: [String: String] = [:]
@@ -282,30 +337,43 @@ extension ForeignServerTests {
     return try run.json()
   }
 
-  /// Revision 2025-11-25 has sessions and event streams; 2026-07-28 has neither handshake nor session, and cancels by the
-  /// end of a stream.
+  /// Every revision of the protocol that the SDK speaks, and the one that it finds by itself.
+  ///
+  /// Up to 2025-11-25 there are sessions and event streams; 2026-07-28 has neither handshake nor session, and cancels by
+  /// the end of a stream.
+  private static let revisions = [
+    "2024-11-05": "2024-11-05", "2025-03-26": "2025-03-26", "2025-06-18": "2025-06-18", "2025-11-25": "2025-11-25",
+    "2026-07-28": "2026-07-28", "auto": "2026-07-28",
+  ]
+
   @Test("the MCP SDK's client through wayleave mcp: what to type, a sign-in, tools, progress, cancellation, renewal")
   func modelContextClient() async throws {
     try await during(.modelContext, "3600", "streams") { api in
       let issuer = api.replacingOccurrences(of: "/mcp", with: "")
-      let refused = try await session("legacy", at: api)
+      let refused = try await session("2025-11-25", at: api)
       #expect((refused["refused"] as? String)?.contains("`wayleave login \(api)`") ?? false, "\(refused)")
       #expect((refused["data"] as? [String: Any])?["code"] as? String == "configuration.unknown_account")
       let asked = browser(["--press", "allow"])
-      for (number, mode) in ["legacy", "auto", "2026-07-28"].enumerated() {
+      var named: [String] = []
+      for (number, (mode, revision)) in Self.revisions.sorted(by: { $0.key < $1.key }).enumerated() {
         // The first one opens the browser, since it was told to.
         let said = try await session(
           mode, at: api, options: number == 0 ? ["--sign-in"] : [], environment: number == 0 ? asked : [:])
-        #expect(said["tools"] as? [String] == ["count", "read_notes", "wait"], "\(said)")
-        #expect(said["steps"] as? [Int] == [1, 2, 3] && said["counted"] as? String == "counted to 3", "\(said)")
+        #expect(said["revision"] as? String == revision, "\(mode): \(said)")
+        #expect(said["tools"] as? [String] == ["count", "read_notes", "wait"], "\(mode): \(said)")
+        #expect(said["steps"] as? [Int] == [1, 2, 3], "\(mode): \(said)")
+        #expect(said["counted"] as? String == "counted to 3", "\(mode): \(said)")
         #expect(said["meanwhile"] as? String == "mend the gate" && said["after"] as? String == "mend the gate")
+        // Each request names the revision, which the server would take for 2025-03-26 otherwise.
+        named += [revision, revision]
+        #expect(try await told(at: issuer).revisions == named, "\(mode)")
         // A server sees the end of a stream when it next looks.
         let deadline = ContinuousClock.now + .seconds(60)
         while try await told(at: issuer).cancelled <= number { try #require(.now < deadline, "\(mode): not cancelled") }
       }
       // Its access tokens are gone: each is refused once, and renewed.
       #expect(try await ask(issuer + "/expire", form: [:]).hasPrefix("200"))
-      #expect(try await session("legacy", at: api)["after"] as? String == "mend the gate")
+      #expect(try await session("2025-11-25", at: api)["after"] as? String == "mend the gate")
       #expect(try await told(at: issuer).issued == 2)
     }
   }

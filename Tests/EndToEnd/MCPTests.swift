@@ -68,7 +68,7 @@ struct MCPTests {
     return try run.answers(location: location)
   }
 
-  @Test("messages go to the server and come back as lines, in a session that ends with the input")
+  @Test("§ Session Management: messages come back as lines, in a session that ends with the input")
   func plain() async throws {
     let seen = try await withServers { base, _ in
       let answers = try await answers(base + "/mcp/plain", [Self.initialize, Self.initialized, "", Self.call])
@@ -82,7 +82,7 @@ struct MCPTests {
       ])
   }
 
-  @Test("events are passed on as they come, from a stream without an end and from one that is taken up again")
+  @Test("§ Resumability and Redelivery: events are passed on as they come, also of a stream that is taken up again")
   func streams() async throws {
     let seen = try await withServers { base, servers in
       let lines = [Self.initialize, Self.initialized, Self.call]
@@ -95,7 +95,7 @@ struct MCPTests {
     #expect(seen.contains("GET e-1 /mcp/breaking session-1 2025-11-25"))
   }
 
-  @Test("what goes wrong is the answer to the client's own request, by a stable code, and names what to type")
+  @Test("JSON-RPC 2.0 §5.1: what goes wrong is the answer to the client's own request, and names what to type")
   func refusals() async throws {
     let scenes = [
       ("gone", "request.refused", nil), ("page", "answer.unexpected", nil), ("moved", "answer.redirect", nil),
@@ -104,7 +104,7 @@ struct MCPTests {
       ("step", "credential.scope_needed", "`wayleave login --account odd --scope notes:write`"),
       ("refusing", "credential.sign_in_needed", "`wayleave login --account odd`"),
     ]
-    try await withServers { base, _ in
+    let seen = try await withServers { base, _ in
       for (scene, code, command) in scenes {
         let all = try await answers(base + "/mcp/" + scene, [Self.initialize, Self.initialized, Self.call])
         let answer = try #require(all.last { $0.id == "broken" }, "\(scene): \(all)")
@@ -115,9 +115,64 @@ struct MCPTests {
       let unknown = try await answers(base + "/mcp/unknown", [Self.initialize, Self.call])
       #expect(unknown.last?.id == "broken" && unknown.last?.code == -32601, "\(unknown)")
     }
+    // Where every token is refused, each of the three messages is tried with one more token, and then no more.
+    let tries = seen.filter { $0.hasPrefix("POST") && $0.contains("/mcp/refusing") }.count
+    #expect((1...6).contains(tries), "\(seen)")
   }
 
-  @Test("a request that waits holds up no other; one that is cancelled is so at the server too, and has no answer")
+  @Test("what a server repeats of the token, and what looks like a command of ours, is in no answer of ours")
+  func repeatedTokens() async throws {
+    try await withServers { base, _ in
+      for (scene, words) in [
+        ("titled", "a web page"), ("saying", "The server says"), ("leading", "is at another URL"),
+        ("typed", "answers 200 as"), ("repeating", "The server says"),
+      ] {
+        let lines = [Self.initialize, Self.initialized, Self.call]
+        let run = try await terminal.outcome(of: start("\(base)/mcp/\(scene)", lines))
+        #expect(!(run.output + run.errors).contains("access-1"), "\(scene): \(run.output)\(run.errors)")
+        let answer = try #require(try run.answers().last { $0.id == "broken" }, "\(scene): \(run.output)")
+        let message = try #require(answer.message)
+        #expect(answer.code == -32000 && message.contains(words) && !message.contains("`"), "\(scene): \(message)")
+        #expect(!message.unicodeScalars.contains { $0.value < 0x20 }, "\(scene): \(message)")
+      }
+    }
+  }
+
+  @Test("2025-03-26: a batch is answered as the server answers it; a failure is an answer for each of its requests")
+  func batches() async throws {
+    let batch =
+      #"[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","method":"b"},{"jsonrpc":"2.0","id":2,"method":"c"}]"#
+    let seen = try await withServers { base, _ in
+      let run = try await terminal.outcome(of: start(base + "/mcp/plain", [batch]))
+      #expect(run.exit == .code(0) && run.output.split(separator: "\n").count == 1, "\(run.output)\(run.errors)")
+      let all = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+      #expect(all?.map { $0["id"] as? Int } == [1, 2], "\(run.output)")
+      let refused = try await answers(base + "/mcp/refusing", [batch])
+      #expect(refused.map(\.id) == ["1", "2"] && refused.allSatisfy { $0.code == -32000 }, "\(refused)")
+    }
+    #expect(seen.contains("POST batch of 3 /mcp/plain - -"), "\(seen)")
+  }
+
+  @Test("RFC 8707 §2: where the account was signed in for another API, the answer names the sign-in for this one")
+  func otherAPI() async throws {
+    try await withServers { base, _ in
+      let login = try await terminal.wayleave(
+        "login", "odd", "--client-id", "x", "--account", "odd", "--resource", base + "/mcp/plain",
+        environment: ["BROWSER": PlainBrowser.command([])])
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let status = try await terminal.wayleave("status", "odd", "--json")
+      let accounts = try status.json()["accounts"] as? [[String: Any]]
+      #expect(accounts?.first?["apis"] as? [String] == [base + "/mcp/plain"], "\(status.output)")
+      let command = "`wayleave login \(base)/mcp/refusing`"
+      let answer = try await answers(base + "/mcp/refusing", [Self.initialize])
+      #expect(answer.last?.name == "credential.sign_in_needed", "\(answer)")
+      #expect(answer.last?.message?.contains(command) ?? false, "\(answer)")
+      let request = try await terminal.wayleave("request", "-f", "a=b", base + "/mcp/refusing?key=x")
+      #expect(request.exit != .code(0) && request.errors.contains(command), "\(request.errors)")
+    }
+  }
+
+  @Test("Utilities, Cancellation: one that is cancelled is so at the server too, has no answer, and holds up no other")
   func cancellation() async throws {
     let seen = try await withServers { base, _ in
       let answers = try await answers(
@@ -127,7 +182,7 @@ struct MCPTests {
     #expect(seen.contains("POST notifications/cancelled /mcp/silent session-1 2025-11-25"))
   }
 
-  @Test("what the server sends by itself arrives while the client waits; SIGTERM ends the session, and is no failure")
+  @Test("§ Listening for Messages from the Server: they arrive meanwhile; SIGTERM ends the session, and is no failure")
   func listening() async throws {
     let pipe = terminal.papers.appendingPathComponent("pipe").path
     let lines = try terminal.paper("lines", [Self.initialize, Self.initialized].joined(separator: "\n") + "\n")
@@ -148,7 +203,7 @@ struct MCPTests {
     #expect(seen.contains("DELETE /mcp/telling session-1 2025-11-25"))
   }
 
-  @Test("of twenty that need one old token of a strict provider, one refreshes it")
+  @Test("RFC 9700 §4.14.2: of twenty that need one old token of a strict provider, one refreshes it")
   func twenty() async throws {
     let seen = try await withServers(life: 1) { base, _ in
       try await Task.sleep(for: .milliseconds(1100))
@@ -161,7 +216,7 @@ struct MCPTests {
     #expect(seen.filter { $0 == "refreshed" }.count == 1)
   }
 
-  @Test("lines that are no message, and one that is too long, are answered, and the next one counts")
+  @Test("§ stdio: lines that are no message, and one that is too long, are answered, and the next one counts")
   func badLines() async throws {
     let lines = ["nonsense", #"{"a":1}"#, String(repeating: "x", count: 17 << 20), Self.ping]
     let answers = try await answers("http://127.0.0.1:9/mcp", lines)
@@ -222,6 +277,10 @@ struct MCPTests {
     let program = try #require(json["command"] as? String)
     #expect(FileManager.default.isExecutableFile(atPath: program))
     #expect((json["env"] as? [String: String])?["WAYLEAVE_HOME"] == terminal.home.wayleave.path)
+    let opening = try await terminal.outcome(
+      of: terminal.start(["mcp", "install", url, "--sign-in", "--json"], environment: ["DISPLAY": ":7"]))
+    #expect(try opening.json()["args"] as? [String] == ["mcp", url, "--sign-in"], "\(opening.output)")
+    #expect(try (opening.json()["env"] as? [String: String])?["DISPLAY"] == ":7", "\(opening.output)")
     let plain = try await terminal.wayleave("mcp", "install", url)
     #expect(plain.exit == .code(0) && plain.output.contains("[mcp_servers.mcp-example-com]"), "\(plain.output)")
     // What to type has the file by a path that means it in every folder, as the entry has.

@@ -66,6 +66,12 @@ struct OptionNeedsTests {
     NeedyOption("token --resource https://a.example", names: "--resource", "--grant"),
     NeedyOption("token --no-store", names: "--no-store", "--grant"),
     NeedyOption("token --accept-downgrade", names: "--accept-downgrade", "--grant"),
+    NeedyOption("token --sasl xoauth2", names: "--sasl", "--user"),
+    NeedyOption("token --user a@b.example", names: "--user", "--sasl"),
+    NeedyOption("token --mail a@b.example", names: "--mail", "--curl-config"),
+    NeedyOption("token --header --mail a@b.example", names: "--mail", "--curl-config"),
+    NeedyOption("token --sasl xoauth2 --user a@b.example --env", names: "--sasl", "--env"),
+    NeedyOption("token --sasl xoauth2 --user a@b.example --echo https://a.example", names: "--sasl", "--echo"),
     NeedyOption("token --client c --grant jwt-bearer", names: "--assertion-file", "--assertion-command", "jwt-bearer"),
     NeedyOption(
       "token --client c --grant jwt-bearer --assertion-file f --assertion-command c", names: "--assertion-file",

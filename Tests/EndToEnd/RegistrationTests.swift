@@ -123,4 +123,54 @@ struct RegistrationTests {
       #expect(second.errors == "Next: wayleave login \(issuer) --client other\n")
     }
   }
+
+  /// A server of Mastodon's kind at the playground, by an entry of the user.
+  private func addServer(at base: String) async throws {
+    let server = "\(base)/entries/mastodon/mastodon.social"
+    let entry = """
+      name: social
+      protocol: oauth2
+      authorization_endpoint: \(server)/oauth/authorize
+      token_endpoint: \(server)/oauth/token
+      registration_endpoint: \(server)/api/v1/apps
+      scopes: [read:accounts]
+      identity:
+        endpoint: \(server)/api/v1/accounts/verify_credentials
+        subject: "{id}"
+        handle: "{acct}"
+      dialect:
+        client_authentication: client_secret_post
+        registration_by_form: true
+
+      """
+    let added = try await terminal.wayleave("providers", "add", try terminal.paper("social.yaml", entry))
+    #expect(added.exit == .code(0), "\(added.errors)")
+  }
+
+  @Test("docs.joinmastodon.org, apps: where the entry says so, one command registers by a form and signs in")
+  func form() async throws {
+    try await EmulatedProviders.during { place in
+      try await addServer(at: place.base)
+      func login() async throws -> ProgramOutcome {
+        try await terminal.wayleave(
+          "login", "social", environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      }
+      let first = try await login()
+      #expect(first.exit == .code(0), "\(first.errors)")
+      #expect(first.errors.contains("registered there now, as “social”"), "\(first.errors)")
+      // It is kept for this server, and used again.
+      let second = try await login()
+      #expect(second.exit == .code(0) && !second.errors.contains("registered there now"), "\(second.errors)")
+      #expect(terminal.kept(".client").count == 1)
+    }
+  }
+
+  @Test("a registration by a form that is refused is said in the server's words, and nothing is kept")
+  func refusedForm() async throws {
+    try await EmulatedProviders.during(faults: ["/entries/mastodon/mastodon.social/api/v1/apps:status=422"]) { place in
+      try await addServer(at: place.base)
+      let refused = try await terminal.wayleave("login", "social", "--json")
+      #expect(refused.exit != .code(0) && terminal.kept(".client").isEmpty, "\(refused.output)")
+    }
+  }
 }

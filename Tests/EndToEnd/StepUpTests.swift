@@ -38,6 +38,33 @@ struct StepUpTests {
     }
   }
 
+  @Test("RFC 7592 §2.2: an API that demands a scope for which the program is not registered has it registered for that")
+  func widened() async throws {
+    try await EmulatedProviders.during(faults: ["*:way=step-up"]) { place in
+      let api = place.base + "/tollgate/mcp"
+      func login(_ arguments: String...) async throws -> ProgramOutcome {
+        try await terminal.outcome(
+          of: try terminal.start(
+            ["login", "--json"] + arguments,
+            environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]))
+      }
+      let first = try await login(api, "--account", "mine")
+      #expect(first.exit == .code(0), "\(first.output)\(first.errors)")
+      let second = try await login("--account", "mine", "--scope", "tools.count")
+      #expect(second.exit == .code(0), "\(second.output)\(second.errors)")
+      let (before, after) = (try first.json(), try second.json())
+      #expect(after["account"] as? String == "mine" && after["client"] as? String == before["client"] as? String)
+      let scopes = Set(try #require(after["scopes"] as? [String]))
+      #expect(scopes.isSuperset(of: ["tools", "tools.count"]), "\(scopes)")
+      #expect(terminal.kept(".client").count == 1 && terminal.kept(".credential").count == 1)
+      #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
+      // It can still be removed at the provider, by the token that the last answer brought.
+      #expect(try await terminal.wayleave("logout").exit == .code(0))
+      let removed = try await terminal.wayleave("clients", "remove", "mcp", "--json")
+      #expect(try removed.json()["registration"] as? String == "ended", "\(removed.output)")
+    }
+  }
+
   @Test("terms that are none are wrong usage", arguments: [["--max-age=-1"], ["--max-age", "soon"]])
   func senseless(options: [String]) async throws {
     let outcome = try await terminal.outcome(of: try terminal.start(["login", "twitter"] + options))

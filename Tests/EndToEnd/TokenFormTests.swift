@@ -167,12 +167,20 @@ struct TokenFormTests {
       let other = try await terminal.wayleave("token", environment: ["WAYLEAVE_ENV": "production"])
       #expect(other.answer == token, "a variable that is set for another purpose changes nothing")
       // Whoever evaluates lines must not be given JSON: the shell would show the token in its complaint.
-      for environment in [["WAYLEAVE_JSON": "1"], [:]] {
-        let mixed = try await terminal.outcome(
-          of: terminal.start(
-            ["token", "--env"] + (environment.isEmpty ? ["--json"] : []), environment: environment))
+      let sasl = ["--sasl", "xoauth2", "--user", "a@b.example"]
+      for (form, environment) in [
+        (["--env"], ["WAYLEAVE_JSON": "1"]), (["--env", "--json"], [:]), (sasl + ["--json"], [:]),
+      ] {
+        let mixed = try await terminal.outcome(of: terminal.start(["token"] + form, environment: environment))
         #expect(mixed.exit == .code(64) && !mixed.output.contains(token), "\(mixed.errors)")
       }
+      // RFC 7628 §3.1: it goes wherever the mail server is, whatever the provider's API wants; variables change nothing.
+      let response = try await terminal.wayleave(
+        "token", "--sasl", "xoauth2", "--user", "a@b.example",
+        environment: ["WAYLEAVE_TOKEN_ENV": "1", "WAYLEAVE_USER": "b", "WAYLEAVE_MAIL": "b"])
+      #expect(
+        Data(base64Encoded: response.answer) == Data("user=a@b.example\u{1}auth=Bearer \(token)\u{1}\u{1}".utf8),
+        "\(response.errors)")
       let agreeing = try await terminal.wayleave("token", environment: ["WAYLEAVE_ACCEPT_DOWNGRADE": "1"])
       #expect(agreeing.answer == token, "\(agreeing.errors)")
     }

@@ -34,6 +34,11 @@ struct TypedHostTests {
     }
     let other = try await terminal.wayleave("request", "https://api.gh.example/")
     #expect(!other.errors.contains("login gh`"), "\(other.errors)")
+    // A server on this machine hardly has a certificate.
+    for typed in ["127.0.0.1:9/mcp", "localhost:9/mcp"] {
+      let here = try await terminal.wayleave("login", typed)
+      #expect(here.errors.contains("Did you mean http://\(typed)?"), "\(here.errors)")
+    }
     // A host that is its own leads to it.
     let own = try await terminal.wayleave("login", "gh.example")
     #expect(own.errors.contains("Did you mean gh?"), "\(own.errors)")

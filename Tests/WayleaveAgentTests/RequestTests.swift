@@ -87,6 +87,49 @@ struct AgentRequestTests {
     #expect(renewing(scene) == 0)
   }
 
+  /// An account with some scopes, which was got for an API.
+  private static func forAPI() throws -> StoredCredential {
+    var stored = try StoredCredential.sample("ada")
+    guard case .oauth2(var tokens) = stored.credential else { return stored }
+    tokens.scopes = ["read", "write"]
+    stored.credential = .oauth2(tokens)
+    stored.resources = [try ResourceIndicator(api)]
+    let issuer = try AbsoluteURL("https://as.example")
+    let members: JSON = [
+      "issuer": .string(issuer.text), "authorization_endpoint": "https://as.example/authorize",
+      "token_endpoint": "https://as.example/token", "response_types_supported": ["code"],
+    ]
+    stored.advertised = try AdvertisedMetadata(
+      try AuthorizationServerMetadata(try #require(members.object), for: issuer), of: issuer,
+      at: Instant(secondsSinceEpoch: 1_700_000_000))
+    return stored
+  }
+
+  @Test("RFC 6750 §3.1: of scopes that are demanded the program learns whether the account has them all, and no more")
+  func granted() async throws {
+    let scene = try await AgentScene([try Self.forAPI()], program: Self.program)
+    let (_, credential) = try first(scene)
+    for (scopes, isGranted) in [("read", true), ("write read", true), ("read delete", false), ("", false)] {
+      let challenge = "Bearer error=\"insufficient_scope\", scope=\"\(scopes)\""
+      let refusal = try Self.refusal(403, [AgentPair("WWW-Authenticate", challenge)])
+      let answer = try scene.ask(.answered(Self.message, refusal, credential))
+      #expect(answer == (isGranted ? .fields([AgentPair(AgentFact.granted, "yes")]) : .done), "\(scopes): \(answer)")
+    }
+    #expect(renewing(scene) == 0)
+  }
+
+  @Test("RFC 9728 §7.6: of a token that is refused the program learns where it was got, to ask the API for its server")
+  func place() async throws {
+    let scene = try await AgentScene([try Self.forAPI()], program: Self.program)
+    let (_, credential) = try first(scene)
+    let place = [
+      AgentPair(AgentFact.api, Self.api), AgentPair(AgentFact.issuer, "https://as.example"),
+      AgentPair(AgentFact.provider, "foursquare"),
+    ]
+    #expect(try scene.ask(.answered(Self.message, Self.refusal(), credential)) == .fields(place))
+    #expect(try scene.ask(.answered(Self.message, Self.refusal(404), credential)) == .done)
+  }
+
   @Test("an answer of a place where the credential must not go is refused, and renews nothing")
   func foreign() async throws {
     let scene = try await AgentScene([.sample("ada")], program: Self.program)

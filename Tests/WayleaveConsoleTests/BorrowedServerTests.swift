@@ -172,6 +172,26 @@ struct ClosestAPITests {
     #expect(try closest(mcp, [client]) == ["mcp", "both", "none"])
   }
 
+  @Test(
+    "RFC 8707 §2: an account for other APIs than the one of a URL says which; one of no API, or of an issuer, says none",
+    arguments: [
+      (["/mcp"], nil, "/mcp/tools", []), (["/mcp"], nil, "/mcpx", ["/mcp"]), (["/mcp"], nil, "/tasks", ["/mcp"]),
+      (["/mcp", "/tasks"], nil, "/tasks", []), (["/mcp", "/tasks"], nil, "/x", ["/mcp", "/tasks"]),
+      ([], nil, "/tasks", []), ([], "https://api.example.com/mcp", "/tasks", ["/mcp"]),
+      ([], "https://api.example.com/mcp", "/mcp", []), ([], "https://as.example.com", "/tasks", []),
+    ] as [([String], String?, String, [String])])
+  func others(paths: [String], madeFor: String?, path: String, others: [String]) throws {
+    let base = "https://api.example.com"
+    var stored = try StoredCredential.sample()
+    stored.account = Account(provider: "https://as.example.com", client: ClientID("c"), subject: "1")
+    stored.resources = try paths.map { try ResourceIndicator(base + $0) }
+    var client = try RegisteredClient(
+      name: "c", provider: "https://as.example.com", client: Client(id: ClientID("c")))
+    client.madeFor = madeFor
+    let found = stored.otherAPIs(than: try AbsoluteURL(base + path), among: [client])
+    #expect(found.map(\.text) == others.map { base + $0 })
+  }
+
   @Test("of two users' accounts for one API both are left to choose from")
   func users() throws {
     var stored = try StoredCredential.sample()

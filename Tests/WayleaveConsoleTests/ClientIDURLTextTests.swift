@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveProvider

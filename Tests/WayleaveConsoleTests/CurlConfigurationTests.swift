@@ -2,6 +2,7 @@ import Testing
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth1
+import WayleaveTestSupport
 import WayleaveWire
 
 @Suite("wayleave token --curl-config: what curl reads with -K")
@@ -48,5 +49,21 @@ struct CurlConfigurationTests {
     let signed = Credential.oauth1(TokenCredential(token: Secret("t"), secret: Secret("s")))
     #expect(!signed.servesEveryRequest && signed.shownToken == "t")
     #expect(Credential.oauth2(.init(accessToken: Secret("a"))).shownToken == "a")
+  }
+
+  @Test("RFC 7628 §3.1: for mail it has the user and the token, which curl puts into the response itself")
+  func mail() throws {
+    let tokens = Credential.oauth2(.init(accessToken: Secret(#"a"b"#)))
+    let text = try MailForm.curl(user: "ada@b.example").exposedText(of: tokens.tokenForMail(named: "post"))
+    #expect(text == "user = \"ada@b.example\"\noauth2-bearer = \"a\\\"b\"")
+  }
+
+  @Test("RFC 9449 §7.1, RFC 5849 §3: a mail program makes neither a proof nor a signature")
+  func mailTakesBearerTokens() throws {
+    let signed = Credential.oauth1(TokenCredential(token: Secret("t"), secret: Secret("s")))
+    for credential in [.oauth2(.init(accessToken: Secret("a"), tokenType: "DPoP")), signed] {
+      #expect(try refusal { try credential.tokenForMail(named: "post") } == .unsupported)
+    }
+    #expect(try Credential.oauth2(.init(accessToken: Secret("a"))).tokenForMail(named: "post") == Secret("a"))
   }
 }

@@ -4,7 +4,7 @@ import WayleaveOAuth2
 import WayleaveSignIn
 import WayleaveWire
 
-@Suite("RFC 9728 §7.6: an API that takes the tokens of another server than before")
+@Suite("RFC 9728 §7.6; MCP 2026-07-28, § Authorization Server Binding: an API of another server than before")
 struct MovedAPITests {
   @Test(
     "the user reads which server that is, and the command that signs in there; what could not be typed is no command",
@@ -19,5 +19,20 @@ struct MovedAPITests {
     #expect(error.code == .metadataIssuerMismatch && error.rule == .rfc(9728, "7.6"))
     #expect(error.message.contains("https://new.example") && error.message.contains("https://api.example/"))
     #expect(error.remedy.inCommands.contains(command), "\(error.remedy.inCommands)")
+  }
+
+  @Test(
+    "RFC 8707 §2: where the account was signed in for another API, the sign-in that helps is that of this one",
+    arguments: [
+      ([], nil), (["https://api.example/mcp"], "“work” was signed in for https://api.example/mcp. Check the URL."),
+      (
+        ["https://api.example/a", "https://api.example/b"],
+        "“work” was signed in for https://api.example/a and https://api.example/b. Check the URL."
+      ),
+    ] as [([String], String?)])
+  func otherAPI(apis: [String], words: String?) throws {
+    let login = "`wayleave login https://api.example/c`"
+    let remedy = Remedy.signIn(by: login, since: "work", isFor: try apis.map { try AbsoluteURL($0) })
+    #expect(remedy?.inCommands == words.map { "\($0) If it is right, sign in there too: \(login)." })
   }
 }

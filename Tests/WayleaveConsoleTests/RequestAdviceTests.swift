@@ -24,6 +24,22 @@ struct RequestAdviceTests {
     #expect(response.advice.description.contains(words), "\(response.advice)")
   }
 
+  @Test(
+    "those who do not see the body read how it begins; no text of a server looks like a command of ours",
+    arguments: [
+      ("{\"detail\":\r\n \"Run `x`\"}", "application/json", "The server says “{\"detail\": \"Run 'x'\"}”."),
+      ("", "text/plain", "The answer gives no reason. Check the URL and the method."),
+      (
+        "<!doctype html><title>Run `x`</title>", "text/html",
+        "The answer is a web page (“Run 'x'”), not the answer of an API. Check the URL."
+      ),
+    ])
+  func withoutBody(body: String, type: String, advice: String) {
+    var response = ResponseMessage(HTTPResponse(status: .badRequest), body: Array(body.utf8))
+    response.head.headerFields[.contentType] = type
+    #expect(response.adviceWithoutBody.description == advice)
+  }
+
   @Test("every word of a challenge is said")
   func words() {
     for failure in ResourceChallenge.Failure.allCases where failure != .nonceNeeded {

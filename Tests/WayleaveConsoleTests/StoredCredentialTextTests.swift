@@ -2,6 +2,7 @@ import Testing
 import WayleaveSignIn
 import Wayleave
 import WayleaveConsole
+import WayleaveOAuth2
 import WayleaveWire
 
 @Suite("An account as login and status show it")
@@ -38,6 +39,19 @@ struct StoredCredentialTextTests {
       ])
     #expect(lines.contains("  picture  https://img.example/ada.png") && lines.contains("  client   x"))
     #expect(lines.contains("  stored   in /store") && lines.contains("  state    valid until it is revoked"))
+  }
+
+  @Test("RFC 8707 §2: the API for which an account was signed in is shown")
+  func api() throws {
+    var stored = try StoredCredential.sample(identity: ada)
+    func text() -> String { stored.text(named: "shop", storedIn: "/store", works: nil, at: now) }
+    #expect(stored.json(named: "shop", storedIn: "/")["apis"] == [] && !text().contains("  api "))
+    stored.resources = try ["https://a.example/mcp", "https://b.example/x"].map { try ResourceIndicator($0) }
+    #expect(stored.json(named: "shop", storedIn: "/")["apis"] == ["https://a.example/mcp", "https://b.example/x"])
+    #expect(text().contains("  api      https://a.example/mcp, https://b.example/x\n"), "\(text())")
+    // The one for which its client was made counts alone.
+    stored.clientMadeFor = "https://c.example/mcp"
+    #expect(stored.json(named: "shop", storedIn: "/")["apis"] == ["https://c.example/mcp"])
   }
 
   @Test("an origin that --allow-origin added is shown: the account's requests may go there, too")

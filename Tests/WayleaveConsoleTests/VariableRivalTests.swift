@@ -34,8 +34,8 @@ struct VariableRivalTests {
         "prompt", "response-mode", "username", "password-file", "accept-downgrade", "no-resource",
       ]
     ), ("resource", ["no-resource"]), ("no-resource", ["resource"]),
-    ("json", ["header", "env", "curl-config"]), ("header", ["env", "curl-config"]),
-    ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
+    ("json", ["header", "env", "curl-config"]), ("sasl", ["header", "env", "curl-config"]),
+    ("header", ["env", "curl-config"]), ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
   ]
 
   @Test("each rival that is typed silences the variable; without it the variable counts")
@@ -184,7 +184,9 @@ struct VariableTests {
     #expect(arguments([], variables, options: options, command: "export") == ["export", "--passphrase-file=v"])
   }
 
-  @Test("what would make another command of it has no variable", arguments: [("request", "client"), ("token", "echo")])
+  @Test(
+    "what would make another command of it has no variable",
+    arguments: [("request", "client"), ("token", "echo"), ("token", "sasl"), ("token", "user"), ("token", "mail")])
   func typedOnly(command: String, option: String) {
     let variables = [variable(option): "v", "WAYLEAVE_GRANT": "g"]
     #expect(!arguments([], variables, options: [option], command: command).contains("--\(option)=v"))

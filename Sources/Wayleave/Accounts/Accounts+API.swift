@@ -1,4 +1,3 @@
-import HTTPTypes
 public import WayleaveOAuth2
 import WayleaveOpenID
 public import WayleaveProvider
@@ -19,8 +18,10 @@ public struct FoundAPI: Sendable, Equatable {
   public let scopes: [String]
   /// Whether it takes only tokens that are bound to a key.
   public let requiresDPoP: Bool
-  /// Whether it names no server, and the server is at its own origin.
-  package let isItsOwnServer: Bool
+  /// Whether it names no server, and the one at its own origin stands in.
+  ///
+  /// Model Context Protocol 2025-03-26, Authorization §2.3. Only a client that no one has registered before may go there.
+  public let isItsOwnServer: Bool
 }
 
 extension Accounts {
@@ -30,19 +31,20 @@ extension Accounts {
   /// path or at its root; what it says is used only when it is about this very address. Of several servers the caller
   /// names one by `issuer`: then it must be among them, and without it the error names them. To be named is no reason for
   /// trust: show its issuer to the user, who signs in there (§7.6). Show the scopes too before they are asked for: the API
-  /// alone has chosen them. Throws `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
+  /// alone has chosen them. An API without metadata has its server at its own origin, ``FoundAPI/isItsOwnServer``. Throws
+  /// `discovery.issuer_mismatch` and `discovery.malformed_metadata`.
   public func provider(
     forAPI api: AbsoluteURL, at issuer: Issuer? = nil, allowingHTTP: Bool = false
   ) async throws(OAuthError) -> FoundAPI {
-    try await foundAPI(at: api, of: issuer, allowingHTTP: allowingHTTP).get()
+    try await foundAPI(at: api, of: issuer, allowingHTTP: allowingHTTP, orAtItsOrigin: true).get()
   }
 
   /// The same, and the failure of an API that publishes nothing apart from other failures, which are thrown.
   ///
   /// With `orAtItsOrigin` what stands for the API's whole origin counts too: metadata at its root, and where there is none,
-  /// an authorization server there. Model Context Protocol 2025-03-26, Authorization §2.3.2.
+  /// an authorization server there. Model Context Protocol 2025-03-26, Authorization §2.3.
   package func foundAPI(
-    at api: AbsoluteURL, of issuer: Issuer? = nil, allowingHTTP: Bool, orAtItsOrigin: Bool = false
+    at api: AbsoluteURL, of issuer: Issuer? = nil, allowingHTTP: Bool, orAtItsOrigin: Bool
   ) async throws(OAuthError) -> Result<FoundAPI, OAuthError> {
     _ = try ResourceIndicator(api.text)
     _ = try Endpoint(api.text, allowingHTTP: allowingHTTP)
@@ -73,13 +75,15 @@ extension Accounts {
   ///
   /// RFC 8414 §3.3 has the document decide; `iss` of a callback is compared with what it says (RFC 9207 §2.4).
   package func withPublishedIssuer(_ found: FoundAPI) async throws(OAuthError) -> FoundAPI {
-    guard case .issuer(let named) = found.provider.service, let other = Issuer(named).withOrWithoutSlash else {
-      return found
-    }
+    guard case .issuer(let named) = found.provider.service else { return found }
     do throws(OAuthError) { _ = try await metadata(of: named) } catch {
-      guard error.code == .metadataIssuerMismatch, let address = try? AbsoluteURL(other.text),
+      guard error.code == .metadataIssuerMismatch else { throw error }
+      guard let other = Issuer(named).withOrWithoutSlash, let address = try? AbsoluteURL(other.text),
         (try? await metadata(of: address)) != nil
-      else { throw error }
+      else {
+        // The API wrote the issuer, and not the user.
+        throw error.remedied(by: .nameIssuer(ofAPI: found.resource.url))
+      }
       return FoundAPI(
         provider: try Provider(issuer: other, allowingHTTP: true), resource: found.resource, scopes: found.scopes,
         requiresDPoP: found.requiresDPoP, isItsOwnServer: found.isItsOwnServer)
@@ -93,8 +97,13 @@ extension Accounts {
   /// RFC 9728 §7.6; Model Context Protocol 2026-07-28, Authorization § Authorization Server Binding: a client id that is
   /// known at one server is shown to no other. Nothing of the account is sent for this.
   package func otherServers(ofAPIOf stored: StoredCredential) async throws(OAuthError) -> [Issuer]? {
-    guard stored.resources.count == 1, let issuer = stored.advertised.map({ Issuer($0.issuer) }) else { return nil }
-    let api = stored.resources[0].url
+    guard let place = APIPlace(of: stored) else { return nil }
+    return try await otherServers(than: place)
+  }
+
+  /// The same for an account of which only this is known.
+  package func otherServers(than place: APIPlace) async throws(OAuthError) -> [Issuer]? {
+    let (api, issuer) = (place.api.url, place.issuer)
     var search = ProtectedResourceSearch(of: api, allowingHTTP: api.scheme == "http", takingOrigin: true)
     let published: ProtectedResourceMetadata?
     do throws(OAuthError) { published = try await metadata(by: &search) } catch {
@@ -128,22 +137,6 @@ extension Accounts {
     }
     guard case .found(let metadata) = next else { return nil }
     return metadata
-  }
-
-  /// An API without metadata, whose own origin publishes that of an authorization server; nil where it does not.
-  private func origin(
-    of search: ProtectedResourceSearch, at issuer: Issuer?, allowingHTTP: Bool
-  ) async throws(OAuthError) -> FoundAPI? {
-    let root = try ProtectedResourceSearch.root(of: search.api)
-    guard issuer.map({ $0.text.hasSameBytes(as: root.text) }) ?? true, try await publishesMetadata(root) else {
-      return nil
-    }
-    exchange.tell(
-      Event(.tolerated, rule: .rfc(9728, "3"), "\(search.api) publishes no metadata; its origin is an OAuth server"))
-    return FoundAPI(
-      provider: try Provider(issuer: Issuer(root), allowingHTTP: allowingHTTP),
-      resource: try ResourceIndicator(search.api.text), scopes: search.scopes, requiresDPoP: false,
-      isItsOwnServer: true)
   }
 
   /// Whether the authorization server lists an API that names it, byte for byte.

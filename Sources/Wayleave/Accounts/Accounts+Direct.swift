@@ -52,7 +52,10 @@ extension Accounts {
     let ask: @Sendable () async -> Result<StoredCredential, OAuthError> = {
       do throws(OAuthError) {
         let found = try await discovered(provider, acceptingDowngrade: acceptsDowngrade)
-        return .success(try await requestTokens(for: grant, of: found, as: client, bindingToKey: bindsToKey))
+        return .success(
+          try await observed(.grant, at: found.provider) { () async throws(OAuthError) in
+            try await requestTokens(for: grant, of: found, as: client, bindingToKey: bindsToKey)
+          })
       } catch {
         return .failure(error)
       }

@@ -78,7 +78,7 @@ extension Accounts {
     }
     let identity: Identity
     do throws(OAuthError) {
-      guard let rule = signIn.provider.identity else { throw .userNotNamed() }
+      guard let rule = signIn.provider.identity else { throw .userNotNamed(by: signIn.provider) }
       identity = try await identify(provisional.stored, by: rule)
     } catch {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
@@ -102,7 +102,7 @@ extension Accounts {
   private func place(
     _ unnamed: StoredCredential, verifiedBy idToken: IDToken, named name: String?
   ) async throws(OAuthError) -> Placed {
-    let provisional = name == nil ? nil : try await putProvisionally(unnamed)
+    let provisional = name == nil && unnamed.clientMadeFor == nil ? nil : try await putProvisionally(unnamed)
     let placed = try await place(
       unnamed.identified(as: try Identity(idToken).withoutSecrets(of: unnamed.credential)), named: name,
       instead: provisional,
@@ -149,7 +149,7 @@ extension Accounts {
     _ credential: Credential, of provider: Provider, as client: Client, asking: Bool
   ) async throws(OAuthError) -> StoredCredential {
     var provider = provider
-    if asking, case .oauth2 = provider.service { provider = try await discovered(provider).provider }
+    if asking, case .issuer = provider.service { provider = try await discovered(provider).provider }
     var stored = StoredCredential(
       account: Account(provider: provider.name, client: client.id, subject: ""), provider: provider, client: client,
       credential: credential, obtainedAt: now())
@@ -162,7 +162,7 @@ extension Accounts {
 
   /// The same credential under the name of the user that the provider says.
   private func identified(_ stored: StoredCredential) async throws(OAuthError) -> StoredCredential {
-    guard let rule = stored.provider.identity else { throw .userNotNamed() }
+    guard let rule = stored.provider.identity else { throw .userNotNamed(by: stored.provider) }
     let identity = try await identify(stored, by: rule)
     tellOfIdentity(identity)
     return stored.identified(as: identity)
@@ -209,7 +209,7 @@ extension Accounts {
     return account.with(subject: Account.provisionalPrefix + RandomText.alphanumeric(12, using: &random))
   }
 
-  private func tellOfStorage() {
+  func tellOfStorage() {
     exchange.tell(Event(.credentialStored, rule: .wayleave("saved before it is used"), "in \(credentials.location)"))
   }
 
@@ -277,7 +277,7 @@ extension StoredCredential {
   }
 
   /// The same credential as that of a user.
-  fileprivate func identified(as identity: Identity) -> StoredCredential {
+  func identified(as identity: Identity) -> StoredCredential {
     var stored = self
     stored.identity = identity
     stored.account = account.with(subject: identity.subject)
@@ -310,10 +310,18 @@ extension SignedIn {
 }
 
 extension OAuthError {
-  fileprivate static func userNotNamed() -> OAuthError {
-    OAuthError(
-      .unexpectedAnswer, message: "The provider's entry does not say how to ask who the user is.",
-      rule: .wayleave("the provider's API tells who the user is"), remedy: "Add “identity” to the provider's entry.")
+  fileprivate static func userNotNamed(by provider: Provider) -> OAuthError {
+    // What is known of a provider by its issuer alone is what it publishes.
+    let isIssuer = if case .issuer = provider.service { true } else { false }
+    return OAuthError(
+      .unexpectedAnswer,
+      message: isIssuer
+        ? "The server publishes no endpoint that says who the user is."
+        : "The provider's entry does not say how to ask who the user is.",
+      rule: .wayleave("the provider's API tells who the user is"),
+      remedy: isIssuer
+        ? "Describe the provider in a file, with “identity”, if its API says who the user is."
+        : "Add “identity” to the provider's entry.")
   }
 
   fileprivate static func anotherUser() -> OAuthError {

@@ -37,9 +37,21 @@ extension Accounts {
     guard let name else { return }
     try GivenName.require(name)
     guard let holder = try await all().holder(of: name) else { return }
-    guard holder.account.provider == provider.name, holder.account.client == client.id else {
+    guard holder.isAccount(at: provider.name, as: client.id, madeFor: clientMadeFor) else {
       throw .nameTaken(name, by: holder)
     }
+  }
+
+  /// Throws `configuration.name_taken` when a sign-in cannot give this name to its account, once a client is registered for
+  /// it: no registration is made in vain.
+  ///
+  /// - Parameter known: the client id that a sign-in there already has; nil for none.
+  package func requireName(
+    _ name: String, at provider: ProviderName, registeringFor purpose: String, or known: ClientID?
+  ) async throws(OAuthError) {
+    try GivenName.require(name)
+    guard let holder = try await all().holder(of: name) else { return }
+    guard holder.isAccount(at: provider, as: known, madeFor: purpose) else { throw .nameTaken(name, by: holder) }
   }
 }
 

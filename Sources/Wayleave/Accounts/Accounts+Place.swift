@@ -54,8 +54,9 @@ extension Accounts {
   private func placeUnderLocks(
     _ new: StoredCredential, named name: String?, instead provisional: HeldCredential?, _ isComplete: Bool
   ) async throws -> Placed {
-    // A name that comes into question is decided while no one else gives names.
-    if name == nil, renewed == nil,
+    // A name that comes into question is decided while no one else gives names. An account of an earlier registration has
+    // another key.
+    if name == nil, renewed == nil, new.clientMadeFor == nil,
       let placed = try await placeWithoutNames(new, instead: provisional, isComplete)
     {
       return placed
@@ -205,7 +206,7 @@ extension StoredCredential {
   /// user is known: it could be another one's.
   private mutating func takeRefreshToken(of earlier: StoredCredential) {
     guard !isProvisional, case .oauth2(let service) = provider.service, service.dialect.refresh.isGivenOnce,
-      earlier.endedBecause == nil, earlier.account.client == account.client,
+      earlier.endedBecause == nil, earlier.clientID == clientID,
       case .oauth2(var tokens) = credential, case .oauth2(let held) = earlier.credential,
       tokens.refreshToken == nil, tokens.proofKey == nil, held.proofKey == nil,
       Set(tokens.scopes ?? []).isSubset(of: held.scopes ?? [])

@@ -21,7 +21,7 @@ extension Accounts {
   func outcome(polling waiting: SignIn, under key: SignIn.Key) async throws(OAuthError) -> DeviceOutcome {
     var signIn = waiting
     let step: SignIn.Step
-    do throws(OAuthError) { step = try await poll(&signIn) } catch {
+    do throws(OAuthError) { step = try await observedPoll(&signIn) } catch {
       // A cancelled poll puts the sign-in back for the next one.
       if error.code == .cancelled, (try? signIn.receiveNoAnswer(at: now())) != nil {
         try await wait(signIn, under: key, for: signIn.timeToAnswer(at: now()))
@@ -43,12 +43,16 @@ extension Accounts {
     var signIn = waiting
     var isLast = false
     while true {
-      let step = try await poll(&signIn)
+      let step = try await observedPoll(&signIn)
       guard case .wait(let next) = step else { return AnsweredSignIn(signIn: signIn, step: step) }
       guard !isLast else { throw .nobodyAnswered() }
       isLast = try await !pause(until: next, deadline: deadline, wokenBy: bell)
       if let ping = bell?.takePing() { try signIn.receive(ping: ping, at: now()) }
     }
+  }
+
+  private func observedPoll(_ signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {
+    try await observedFailure(.signIn, at: signIn.provider) { () async throws(OAuthError) in try await poll(&signIn) }
   }
 
   private func poll(_ signIn: inout SignIn) async throws(OAuthError) -> SignIn.Step {

@@ -11,6 +11,8 @@ package struct RegistrationOffer: Sendable {
   package let authenticationMethods: [ClientAuthenticationMethod]
   /// Whether users may sign in on another device.
   package let servesDevices: Bool
+  /// Whether it takes a form, as Mastodon does.
+  package var takesForm = false
 
   /// The method that a client without a wish of its own registers: with a secret, else a key, else none.
   package var preferredMethod: ClientAuthenticationMethod {
@@ -34,7 +36,7 @@ extension Accounts {
     return RegistrationOffer(
       endpoint: endpoint,
       authenticationMethods: methods.isEmpty ? [service.dialect.request.clientAuthentication] : methods,
-      servesDevices: service[.deviceAuthorization] != nil)
+      servesDevices: service[.deviceAuthorization] != nil, takesForm: service.dialect.registersByForm)
   }
 
   /// Whether the server reads client ids that are URLs; false for a provider whose entry has its endpoints.
@@ -54,10 +56,16 @@ extension Accounts {
   package func register(
     _ metadata: ClientMetadata, by offer: RegistrationOffer, initialAccessToken: Secret? = nil
   ) async throws(OAuthError) -> ClientRegistrationResponse {
-    let request = try ClientRegistrationRequest(metadata, initialAccessToken: initialAccessToken)
-      .request(to: offer.endpoint)
-    let registered = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+    let registration = ClientRegistrationRequest(metadata, initialAccessToken: initialAccessToken)
+    let request =
+      offer.takesForm
+      ? try registration.formRequest(to: offer.endpoint) : try registration.request(to: offer.endpoint)
+    var registered = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
       try ClientRegistrationResponse(reading: response, from: offer.endpoint, answering: metadata)
+    }
+    // A form names no method: the entry says which one the server takes.
+    if offer.takesForm, registered.metadata.authentication == nil {
+      registered.metadata.authentication = metadata.authentication
     }
     for tolerance in registered.tolerated {
       exchange.tell(Event(.tolerated, rule: .rfc(7591, "3.2.1"), tolerance.description))
@@ -100,6 +108,34 @@ extension Accounts {
     }
   }
 
+  /// Asks the server to allow a client more scopes, with all else as it is.
+  ///
+  /// RFC 7592 §2.1 and §2.2: what an update leaves out the server may forget, so the registration is read first. Each answer
+  /// may bring another token for the registration, and another secret: `keep` saves it before anything else is sent.
+  package func widen(
+    _ client: Client, to scopes: [String], by configuration: ClientConfiguration,
+    keeping keep: (ClientRegistrationResponse) async throws(OAuthError) -> Void
+  ) async throws(OAuthError) {
+    let held = try await registered(client.id, try configuration.readRequest(), at: configuration)
+    try await keep(held)
+    var metadata = held.metadata
+    metadata.scopes = FoundAPI.scopes(registeredFor: metadata.scopes, wanting: scopes)
+    let update = ClientUpdateRequest(clientID: client.id, secret: held.secret ?? client.secret, metadata: metadata)
+    let current = held.configuration ?? configuration
+    try await keep(try await registered(client.id, try update.request(to: current), at: current))
+  }
+
+  /// What the server answers of a registration; throws `answer.unexpected` where it is that of another client.
+  private func registered(
+    _ client: ClientID, _ request: RequestMessage, at configuration: ClientConfiguration
+  ) async throws(OAuthError) -> ClientRegistrationResponse {
+    let answer = try await exchange.send(request, within: .token) { (response) throws(OAuthError) in
+      try ClientRegistrationResponse(reading: response, from: configuration.endpoint)
+    }
+    guard answer.clientID == client else { throw .anotherClient(answer.clientID, than: client) }
+    return answer
+  }
+
   /// Ends a registration at the provider.
   ///
   /// RFC 7592 §2.3.
@@ -110,6 +146,13 @@ extension Accounts {
 }
 
 extension OAuthError {
+  fileprivate static func anotherClient(_ other: ClientID, than client: ClientID) -> OAuthError {
+    OAuthError(
+      .unexpectedAnswer, message: "The server answered with the registration of another client.",
+      rule: .rfc(7592, "3"), expected: "the client \(DisplayText.clean(client.text))", received: .text(other.text),
+      remedy: .tellProvider, member: "client_id")
+  }
+
   fileprivate static func registersNobody(_ provider: Provider) -> OAuthError {
     OAuthError(
       .unsupported, message: "\(DisplayText.clean(provider.title)) does not register clients by a program.",

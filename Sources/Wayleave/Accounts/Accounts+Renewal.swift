@@ -12,6 +12,16 @@ extension Accounts {
     asking ask: (inout HeldCredential, inout RefreshProgress) async throws(OAuthError) -> Answer,
     saving save: (Answer, Instant, HeldCredential) async throws(OAuthError) -> StoredCredential
   ) async throws(OAuthError) -> StoredCredential {
+    try await observed(.refresh, at: start.stored.provider) { () async throws(OAuthError) in
+      try await renewUnobserved(start, by: rule, asking: ask, saving: save)
+    }
+  }
+
+  private func renewUnobserved<Answer>(
+    _ start: HeldCredential, by rule: OAuthError.Rule,
+    asking ask: (inout HeldCredential, inout RefreshProgress) async throws(OAuthError) -> Answer,
+    saving save: (Answer, Instant, HeldCredential) async throws(OAuthError) -> StoredCredential
+  ) async throws(OAuthError) -> StoredCredential {
     // The note is saved before the request, so that a program that is killed in between leaves the reason.
     var held = try await credentials.beginRefresh(of: start, at: now())
     let earlier = start.stored.pendingRefresh

@@ -40,7 +40,9 @@ extension Accounts {
       signIn.advertisedBefore = try await advertised(by: issuer)
     }
     exchange.tell(Event(.signInBegan, "\(provider.title) as client \(DisplayText.clean(client.id.text))"))
-    let step = try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
+    let step = try await observedFailure(.signIn, at: provider) { () async throws(OAuthError) in
+      try await answer(try signIn.begin(at: now(), using: &random), of: &signIn)
+    }
     tellOfAcceptedDowngrades(signIn.downgrades)
     return (signIn, step)
   }
@@ -67,6 +69,7 @@ extension Accounts {
     signIn.servers = exchange.servers.current
     let step: SignIn.Step
     do throws(OAuthError) { step = try signIn.receive(callback, at: url, now: now(), using: &random) } catch {
+      observer?.failed(Operation(.signIn, at: waiting.provider), because: error.inProviderAnswer)
       throw error.inProviderAnswer
     }
     exchange.tell(.accepted(url))
@@ -129,6 +132,12 @@ extension Accounts {
   /// A code is spent by sending it: from there to the save it runs in a task of its own, so that a caller who is cancelled
   /// loses nothing that was issued. Who the user is can be asked again.
   func complete(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
+    try await observed(.signIn, at: signIn.provider) { () async throws(OAuthError) in
+      try await completeUnobserved(signIn, from: step)
+    }
+  }
+
+  private func completeUnobserved(_ signIn: SignIn, from step: SignIn.Step) async throws(OAuthError) -> SignedIn {
     // Another process may have begun it: what that one trusted is trusted here.
     try await Self.$accountTrustRoots.withValue(signIn.trustRoots ?? Self.accountTrustRoots) {
       await Self.result { () async throws(OAuthError) in

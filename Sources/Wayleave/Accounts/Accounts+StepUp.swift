@@ -15,10 +15,17 @@ extension Accounts {
   public func stepUp(
     _ account: Account, for demand: AccessDemand, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
+    try await stepUp(account, for: demand, as: nil, options: options)
+  }
+
+  /// The same by the account's own client as it is registered now, or by the registration that replaces it.
+  package func stepUp(
+    _ account: Account, for demand: AccessDemand, as client: Client?, options: SignInOptions
+  ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     guard held.identity != nil else { throw .unknownUser(of: account) }
     try options.requireEncryptedOrigins()
-    let entry = try await entryForSignIn(of: held)
+    let entry = try await entryForSignIn(of: held, as: client)
     var accounts = self
     accounts.stepUp = StepUpCheck(account: account, demand: demand)
     accounts.renewed = account
@@ -30,13 +37,14 @@ extension Accounts {
   }
 
   /// Signs in again, also where the provider does not say who the user is: a credential without a user is then replaced by
-  /// another one without a user, if that was granted the scopes that the caller names.
+  /// another one without a user, if that was granted the scopes that the caller names. `client` is the account's own as it
+  /// is registered now, or the registration that replaces it; nil for the account's own.
   package func signInAgain(
-    _ account: Account, options: SignInOptions = SignInOptions()
+    _ account: Account, as client: Client? = nil, options: SignInOptions = SignInOptions()
   ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     try options.requireEncryptedOrigins()
-    let entry = try await entryForSignIn(of: held)
+    let entry = try await entryForSignIn(of: held, as: client)
     var accounts = self
     if held.identity == nil {
       accounts.stepUp = StepUpCheck(account: account, demand: AccessDemand(scopes: options.scopes))
@@ -48,8 +56,11 @@ extension Accounts {
   }
 
   /// Today's entry for another sign-in: where the endpoints were found by the issuer, it is asked again.
-  private func entryForSignIn(of stored: StoredCredential) async throws(OAuthError) -> Registration {
+  private func entryForSignIn(
+    of stored: StoredCredential, as client: Client?
+  ) async throws(OAuthError) -> Registration {
     var registration = registered(stored)
+    if let client { registration.client = client }
     if let advertised = stored.advertised { registration.provider.service = .issuer(advertised.issuer) }
     if let account = stored.provider.atProtocol {
       registration.provider = try await provider(ofATProtocol: account, from: stored.provider)
@@ -63,9 +74,7 @@ extension Accounts.SignInOptions {
   /// These options with the terms of a demand, and what the account has already.
   fileprivate func meeting(_ demand: AccessDemand, for held: StoredCredential) -> Accounts.SignInOptions {
     var options = self
-    let granted: [String]? = if case .oauth2(let tokens) = held.credential { tokens.scopes } else { nil }
-    let usual: [String] = if case .oauth2(let service) = held.provider.service { service.scopes } else { [] }
-    options.scopes = ((granted ?? usual) + scopes + demand.scopes).reduce(into: []) { all, scope in
+    options.scopes = (held.scopesToKeep + scopes + demand.scopes).reduce(into: []) { all, scope in
       if !all.contains(where: { $0.hasSameBytes(as: scope) }) { all.append(scope) }
     }
     // What the account has was allowed when it was signed in.
@@ -107,6 +116,13 @@ extension OAuthError {
 }
 
 extension StoredCredential {
+  /// The scopes that it has: another sign-in of the account asks for them again.
+  package var scopesToKeep: [String] {
+    let granted: [String]? = if case .oauth2(let tokens) = credential { tokens.scopes } else { nil }
+    let usual: [String] = if case .oauth2(let service) = provider.service { service.scopes } else { [] }
+    return granted ?? usual
+  }
+
   /// The user as a person knows them.
   fileprivate var shownUser: String { DisplayText.clean(identity?.displayName ?? identity?.handle ?? account.subject) }
 }

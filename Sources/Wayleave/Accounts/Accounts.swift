@@ -10,6 +10,8 @@ package import WayleaveSystem
 /// Safe to use from any task. Every function throws ``OAuthError`` and nothing else.
 public struct Accounts: Sendable {
   var exchange: Exchange
+  /// What hears how each operation ends; nil for nothing.
+  var observer: (any OperationObserver)?
   package let callbackSource: (any CallbackSource)?
   let credentials: any CredentialStore
   let signIns: any SignInStore
@@ -30,7 +32,7 @@ public struct Accounts: Sendable {
   /// The account whose user signs in again; nil for none in particular.
   var renewed: Account?
   /// The API for which the client of the sign-in was registered; nil for a client that was given.
-  var clientMadeFor: String?
+  package var clientMadeFor: String?
   /// The file of certificates that sign-ins trust in addition to the system's, for their accounts to keep; nil for none.
   package var trustRoots: String?
   /// The file of certificates that the account or the sign-in trusts for which this task sends requests; nil for none.

@@ -1,4 +1,4 @@
-import WayleaveProvider
+package import WayleaveProvider
 import WayleaveSignIn
 package import WayleaveWire
 package import WayleaveOAuth2
@@ -57,10 +57,32 @@ extension Accounts.SignInOptions {
 extension [StoredCredential] {
   /// The shortest name of an API that no account for anything else has or alone answers to; nil where all are taken.
   ///
-  /// `isForAPI` is whether an account is one of the same client for this API.
-  package func freeName(ofAPI api: String, where isForAPI: (StoredCredential) -> Bool) -> String? {
-    ProviderName(api).names.first { name in
+  /// Accounts of the same client for this API may have it, and of one that this client replaces; a client id that is a URL serves other servers and APIs too.
+  package func freeName(
+    ofAPI api: ResourceIndicator, at provider: ProviderName, as client: ClientID, madeFor purpose: String?
+  ) -> String? {
+    let isURL = ClientIDMetadataDocument.isNamed(by: client)
+    func isForAPI(_ stored: StoredCredential) -> Bool {
+      stored.isAccount(at: provider, as: client, madeFor: purpose)
+        && (!isURL || stored.omitsResources || stored.resources.contains(api))
+    }
+    return ProviderName(api.text).names.first { name in
       allSatisfy { isForAPI($0) || $0.name?.hasSameBytes(as: name) != true } && holder(of: name).map(isForAPI) ?? true
     }
+  }
+
+  /// Whether an account has access for something else than an API by one of some client ids, and none by such an id whose
+  /// token may go to the API already.
+  ///
+  /// `orUnread` is whether there are accounts that could not be read.
+  package func share(
+    _ ids: [ClientID], at provider: ProviderName, for api: ResourceIndicator, orUnread: Bool
+  ) -> Bool {
+    let held = filter { $0.account.provider == provider && ids.contains($0.clientID) }
+    let isKnown = held.contains { stored in
+      stored.resources.contains(api)
+        && (Origin(of: api.url).map((stored.provider.apiOrigins + stored.allowedOrigins).contains) ?? false)
+    }
+    return !isKnown && (orUnread || held.contains { !$0.resources.contains(api) })
   }
 }

@@ -8,7 +8,7 @@ package struct Exchange: Sendable {
   var transport: any Transport
   let now: @Sendable () -> Instant
   /// What receives every step; nil when no one listens, and no step is put into words.
-  let listener: (@Sendable (Event) -> Void)?
+  var listener: (@Sendable (Event) -> Void)?
   let servers = SharedServerKnowledge()
   /// How requests call the program that sends them.
   var userAgent = RequestMessage.userAgent

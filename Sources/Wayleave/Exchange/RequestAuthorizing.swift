@@ -20,6 +20,13 @@ package protocol RequestAuthorizing: Sendable {
 
   /// Whether an answer may say something about the credential.
   func mayConcernCredential(_ response: ResponseMessage) -> Bool
+
+  /// Whether all of these scopes, which the last answer demanded, were granted to the credential; false for none.
+  func wasGranted(_ scopes: [String]) -> Bool
+}
+
+extension RequestAuthorizing {
+  package func wasGranted(_ scopes: [String]) -> Bool { credential?.allows(scopes) ?? false }
 }
 
 /// A credential that this process holds.

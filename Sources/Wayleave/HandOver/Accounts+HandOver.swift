@@ -24,12 +24,14 @@ extension Accounts {
     _ handedOver: HandedOver, of provider: Provider, as client: Client, nonce: IDTokenNonce? = nil,
     subject: String? = nil, seen: any SeenOnce
   ) async throws(OAuthError) -> VerifiedHandOver {
-    let checked = try await check(
-      handedOver, against: HandOverTerms(provider: provider, client: client, nonce: nonce, subject: subject), seen: seen
-    )
-    if let failure = checked.verification.firstFailure { throw failure.error }
-    guard let verified = checked.verified else { throw .unverifiableHandOver(handedOver, at: provider) }
-    return verified
+    try await observed(.handOver, at: provider) { () async throws(OAuthError) in
+      let checked = try await check(
+        handedOver, against: HandOverTerms(provider: provider, client: client, nonce: nonce, subject: subject),
+        seen: seen)
+      if let failure = checked.verification.firstFailure { throw failure.error }
+      guard let verified = checked.verified else { throw .unverifiableHandOver(handedOver, at: provider) }
+      return verified
+    }
   }
 
   /// Makes the checks one by one; without a memory a replay is not looked for.

@@ -19,6 +19,18 @@ extension Accounts {
       source: .direct(grant, of: provider, as: client, allowedOrigins: allowedOrigins))
   }
 
+  /// A session with a credential that is not stored.
+  ///
+  /// Nothing renews it, and an answer that refuses it is given as it came: ``adopt(_:of:as:identity:allowedOrigins:)``
+  /// stores it and has it renewed. Requests throw `configuration.invalid_value` and `credential.sign_in_needed` for a
+  /// credential that no request can carry, before anything is sent to the API.
+  public func session(
+    with credential: Credential, of provider: Provider, as client: Client, allowedOrigins: [Origin] = []
+  ) -> AuthorizedSession {
+    AuthorizedSession(
+      accounts: self, source: .given(credential, of: provider, as: client, allowedOrigins: allowedOrigins))
+  }
+
   /// A session that signs requests as the client alone, without a user.
   ///
   /// RFC 5849 §3.1. Requests throw `configuration.unsupported` at a provider of OAuth 2.

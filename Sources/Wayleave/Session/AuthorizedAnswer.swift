@@ -1,6 +1,6 @@
 import HTTPTypes
 import WayleaveOAuth2
-import WayleaveSignIn
+package import WayleaveSignIn
 package import WayleaveWire
 
 /// What an API answers to a request of a session.
@@ -20,26 +20,45 @@ package struct AuthorizedAnswer: Sendable {
     SecretBlotter(of: sent, answeredBy: response, with: authorization.credential)
   }
 
+  /// A report on this answer, without the secrets that the server may have repeated.
+  package func withoutSecrets(_ error: OAuthError) -> OAuthError {
+    error.withoutSecrets(of: sent, answeredBy: response, with: authorization.credential)
+  }
+
   /// This answer, unless it wants the user to sign in otherwise: no refresh and no repetition helps, a new sign-in may,
   /// once.
   ///
   /// RFC 6750 §3.1; RFC 9470 §4.
   func wantingNoSignIn(of account: String) throws(OAuthError) -> AuthorizedAnswer {
-    let challenge = ResourceChallenge(reading: response)
-    guard let (demand, refusal) = challenge.flatMap({ $0.demanding(status: response.status) }) ?? response.demanding
-    else { return self }
+    guard let (demand, refusal) = response.demand else { return self }
     let error: OAuthError =
-      challenge?.wantsStepUp ?? false
+      response.wantsStepUp
       ? .stepUpNeeded(demand, refusal, of: account)
-      : authorization.credential?.allows(demand.scopes) ?? false
+      : authorization.wasGranted(demand.scopes)
         ? .scopesNotEnough(demand, refusal, of: account) : .scopeNeeded(demand, refusal, of: account)
-    throw error.withoutSecrets(of: sent, answeredBy: response, with: authorization.credential)
+    throw withoutSecrets(error)
   }
+}
+
+extension Message where Head == HTTPResponse {
+  /// Whether an API demands scopes that a credential was granted already, as far as its provider says: another sign-in
+  /// would bring no others.
+  package func demandsOnly(grantedTo credential: Credential) -> Bool {
+    !wantsStepUp && credential.allows(demand?.0.scopes ?? [])
+  }
+
+  /// What an API wants of another sign-in, and the refusal in its words; nil for nothing.
+  fileprivate var demand: (AccessDemand, ProviderRefusal)? {
+    ResourceChallenge(reading: self).flatMap { $0.demanding(status: status) } ?? demanding
+  }
+
+  /// RFC 9470 §3.
+  fileprivate var wantsStepUp: Bool { ResourceChallenge(reading: self)?.wantsStepUp ?? false }
 }
 
 extension Credential {
   /// Whether the provider says that all of these were granted; false for none.
-  fileprivate func allows(_ scopes: [String]) -> Bool {
+  func allows(_ scopes: [String]) -> Bool {
     guard case .oauth2(let tokens) = self, let granted = tokens.scopes, !scopes.isEmpty else { return false }
     return ScopeDifference(asked: scopes, granted: granted).missing.isEmpty
   }

@@ -16,6 +16,8 @@ final class SessionCredentials: FreshCredentials {
     case kept(Account)
     /// From memory, and renewed by a grant that needs no user.
     case direct(DirectGrant, of: Provider, as: Client, allowedOrigins: [Origin])
+    /// Given by the caller, who renews it: what a renewal brings would be lost.
+    case given(Credential, of: Provider, as: Client, allowedOrigins: [Origin])
     /// None: the consumer of OAuth 1.0a signs alone.
     case consumer(of: Provider, as: Client, allowedOrigins: [Origin])
   }
@@ -29,7 +31,8 @@ final class SessionCredentials: FreshCredentials {
   var account: Account {
     switch source {
     case .kept(let account): account
-    case .direct(_, let provider, let client, _), .consumer(let provider, let client, _):
+    case .direct(_, let provider, let client, _), .given(_, let provider, let client, _),
+      .consumer(let provider, let client, _):
       Account(provider: provider.name, client: client.id, subject: client.id.text)
     }
   }
@@ -72,6 +75,8 @@ final class SessionCredentials: FreshCredentials {
     case .kept(let account): return try await accounts.fresh(account)
     case .direct(let grant, let provider, let client, let origins):
       return try await accounts.direct(by: grant, of: provider, as: client).allowing(origins)
+    case .given(let credential, let provider, let client, let origins):
+      return try await accounts.given(credential, of: provider, as: client, allowedOrigins: origins)
     case .consumer(let provider, let client, let origins):
       return try StoredCredential(twoLegged: provider, as: client, allowedOrigins: origins, at: accounts.now())
     }
@@ -84,7 +89,7 @@ final class SessionCredentials: FreshCredentials {
       let renewed = try await accounts.direct(
         by: grant, of: provider, as: client, isGood: { $0.credential != used.credential })
       return renewed.allowing(origins)
-    case .consumer: return used
+    case .given, .consumer: return used
     }
   }
 
@@ -97,7 +102,7 @@ final class SessionCredentials: FreshCredentials {
     // What another party signed is shown once.
     case .direct(.assertion, _, _, _): false
     case .direct: true
-    case .consumer: false
+    case .given, .consumer: false
     }
   }
 }

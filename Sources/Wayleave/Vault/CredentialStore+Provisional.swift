@@ -15,7 +15,7 @@ extension CredentialStore {
   /// Removes the provisional record of an account, where there is one.
   func removeProvisional(of stored: StoredCredential) async {
     guard let subject = stored.provisionalSubject else { return }
-    let account = Account(provider: stored.account.provider, client: stored.account.client, subject: subject)
+    let account = Account(provider: stored.account.provider, client: stored.clientID, subject: subject)
     guard let held = try? await load(account), held.stored.isProvisional else { return }
     await remove(superseded: held.stored)
   }

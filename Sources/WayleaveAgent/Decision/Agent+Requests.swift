@@ -1,4 +1,5 @@
 import HTTPTypes
+import Wayleave
 import WayleaveAgentProtocol
 import WayleaveConsole
 import WayleaveOAuth1
@@ -23,7 +24,7 @@ extension Agent {
     return try give(message, by: authorization, of: found, to: request)
   }
 
-  /// The request again, after its answer; `done` where the answer stands.
+  /// The request again, after its answer; what the program needs to explain the answer where it stands.
   mutating func authorize(
     _ message: AgentMessage, after shown: AgentResponse, to credential: AgentCredential, for request: Waiting,
     on connection: Int
@@ -38,22 +39,23 @@ extension Agent {
     let (origin, now) = (Origin(of: try AbsoluteURL(message.url)), surroundings.now())
     // Before anything is done for it: an answer of another place says nothing.
     _ = try authorized(message, by: authorization, of: found.stored)
+    let standing = AgentAnswer.standing(response, of: found.stored)
     if let origin { servers.update { $0.learn(from: response, of: origin, as: .resourceServer, at: now) } }
     // The program counts: here each answer is the first.
     var attempts = ProofAttempts(datesByDemand: false)
     let isForTimeOrNonce = authorization.isRefusedForItsTimeOrNonce(by: response, of: origin, at: now, in: &attempts)
     let verdict = authorization.verdict(in: response)
     // Whatever was renewed meanwhile: what the API has not refused is not sent twice.
-    guard isForTimeOrNonce || authorization.mayConcernCredential(response) && verdict.isRefusal else { return .done }
+    guard isForTimeOrNonce || authorization.mayConcernCredential(response) && verdict.isRefusal else { return standing }
     guard try isFresh(found.stored, for: nil, to: request, on: connection, among: found.all) else { return nil }
     let isAnother = !found.stored.mark.hasSameBytes(as: credential.mark)
     if isForTimeOrNonce || isAnother { return try give(message, by: authorization, of: found, to: request) }
-    guard !request.isRenewed else { return .done }
+    guard !request.isRenewed else { return standing }
     guard found.stored.credential.isRefreshable else {
-      guard case .gone = verdict, authorization.isOfProvider(origin) else { return .done }
+      guard case .gone = verdict, authorization.isOfProvider(origin) else { return standing }
       throw .agentSignInEnded("the provider no longer accepts its token", of: found.stored)
     }
-    guard let renewal = renewRefused(found) else { return .done }
+    guard let renewal = renewRefused(found) else { return standing }
     waiting[connection]?.renewal = renewal
     return nil
   }
@@ -111,5 +113,21 @@ extension StoredCredential {
     case .oauth1(let credential): credential.token.fingerprint
     case .oauth2(let tokens): tokens.accessToken.fingerprint
     }
+  }
+}
+
+extension AgentAnswer {
+  /// For an answer of an API that stands: what the account has already where scopes are demanded, and where it was got
+  /// where the token is refused. `done` where there is nothing to say.
+  fileprivate static func standing(_ response: ResponseMessage, of stored: StoredCredential) -> AgentAnswer {
+    var facts: [AgentPair] = []
+    if response.demandsOnly(grantedTo: stored.credential) { facts.append(AgentPair(AgentFact.granted, "yes")) }
+    if response.status == 401, let place = APIPlace(of: stored) {
+      facts += [
+        AgentPair(AgentFact.api, place.api.text), AgentPair(AgentFact.issuer, place.issuer.text),
+        AgentPair(AgentFact.provider, place.provider.text),
+      ]
+    }
+    return facts.isEmpty ? .done : .fields(facts)
   }
 }

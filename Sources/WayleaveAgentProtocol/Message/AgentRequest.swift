@@ -19,7 +19,7 @@ package struct AgentRequest: Sendable, Equatable {
     /// Without a name, the account is the only one whose credential may go to the URL.
     case authorize(account: String?, AgentMessage)
     /// The same request again, after its answer: with another credential, nonce or time where that may help, or `done`
-    /// where the answer stands. The credential is the one that came with the request.
+    /// or values of ``AgentFact`` where the answer stands. The credential is the one that came with the request.
     case answered(AgentMessage, AgentResponse, AgentCredential)
     /// A token as a user name and a password, for a server at this origin; `done` where no account's may go there.
     ///

@@ -156,13 +156,5 @@
           """,
         rule: .rfc(6749, "10.3"), remedy: "Nothing was changed. Name the provider that issued it in “of:”.")
     }
-
-    fileprivate static func versionMismatch(of provider: Provider) -> OAuthError {
-      OAuthError(
-        .invalidValue,
-        message: "The token is of another version of OAuth than \(DisplayText.clean(provider.title)) has.",
-        rule: .wayleave("a token of one version of OAuth is of no use in the other"),
-        remedy: "Nothing was changed. Name the provider that issued it in “of:”.")
-    }
   }
 #endif

@@ -3,7 +3,9 @@ import Wayleave
 import WayleaveAgent
 import WayleaveAgentProtocol
 import WayleaveBackport
+import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveTerminal
 import WayleaveWire
@@ -16,6 +18,8 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
     var credential: AgentCredential
     /// Whether the agent said of the last answer that it stands.
     var isStanding = false
+    /// What it said of the account then.
+    var facts: [AgentPair] = []
   }
 
   private let output: OutputOptions
@@ -25,6 +29,25 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
   var credential: Credential? { nil }
 
   var accountName: String { state.withLock { $0.credential.account } }
+
+  /// The agent says it of the last answer.
+  func wasGranted(_ scopes: [String]) -> Bool { fact(AgentFact.granted) != nil }
+
+  /// Why an API refuses the token, where it takes those of another server now; nil for any other reason.
+  func moved(by transport: any Transport) async throws(OAuthError) -> OAuthError? {
+    guard let api = fact(AgentFact.api), let resource = try? ResourceIndicator(api),
+      let issuer = fact(AgentFact.issuer), let provider = fact(AgentFact.provider)
+    else { return nil }
+    let place = APIPlace(resource, issuer: Issuer(issuer), provider: ProviderName(provider))
+    let accounts = Accounts(
+      transport: transport, credentials: CredentialRecords(in: MemoryVault()),
+      signIns: SignInRecords(in: MemoryVault()))
+    return try await accounts.otherServers(than: place).map { .moved(to: $0, from: place) }
+  }
+
+  private func fact(_ name: String) -> String? {
+    state.withLock { state in state.facts.first { $0.name.hasSameBytes(as: name) }?.value }
+  }
 
   /// Asks the agent for the first request; nil where the command must read the store. Throws what the agent refuses.
   init?(of agent: AgentClient, named name: String?, for request: RequestMessage, output: OutputOptions) async throws {
@@ -109,9 +132,13 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
       if let refusal = error as? AgentRefusal { throw refusal.error }
       throw error as? OAuthError ?? AgentRefusal(.unexpected).error
     }
-    guard case .authorized(let message, let credential?)? = answer else { return nil }
+    guard case .authorized(let message, let credential?)? = answer else {
+      let facts: [AgentPair] = if case .fields(let facts)? = answer { facts } else { [] }
+      state.withLock { $0.facts = facts }
+      return nil
+    }
     state.withLock { state in
-      (state.credential, state.isStanding) = (credential, false)
+      (state.credential, state.isStanding, state.facts) = (credential, false, [])
     }
     return try request.sent(as: message)
   }

@@ -138,15 +138,22 @@ struct RequestCommand: AsyncParsableCommand {
       let stored = try await chosen(name, for: request, in: accounts, of: workplace)
       try await workplace.acting(for: stored) {
         do {
-          try await send(request, by: accounts.session(for: stored.account), overflow) {
-            try await moved(stored, answering: $0, in: accounts)
+          try await send(request, by: accounts.session(for: stored.account), overflow) { answer in
+            guard answer.response.status == 401 else { return nil }
+            if let remedy = try await otherSignIn(for: stored, in: accounts, of: workplace) {
+              return failure(of: request, answeredBy: answer)?.remedied(by: remedy)
+            }
+            return try await moved(stored, answering: answer, in: accounts)
           }
         } catch {
           // What ended at its own server may be good for nothing there any more.
-          if (error as? OAuthError)?.code == .signInNeeded,
-            let servers = try await accounts.otherServers(ofAPIOf: stored)
-          {
-            throw OAuthError.moved(to: servers, from: stored)
+          if let failure = error as? OAuthError, failure.code == .signInNeeded {
+            if let remedy = try await otherSignIn(for: stored, in: accounts, of: workplace) {
+              throw failure.remedied(by: remedy)
+            }
+            if let servers = try await accounts.otherServers(ofAPIOf: stored) {
+              throw OAuthError.moved(to: servers, from: stored)
+            }
           }
           throw Workplace.naming(AccountName.of(stored, among: try await accounts.all()), of: stored, in: error)
         }
@@ -171,15 +178,29 @@ struct RequestCommand: AsyncParsableCommand {
     try show(answer, to: request, overflow, because: try await reason(answer))
   }
 
+  /// The sign-in that helps where the account was signed in for another API: see ``Workplace/otherSignIn(at:as:named:by:)``.
+  private func otherSignIn(
+    for stored: StoredCredential, in accounts: Accounts, of workplace: Workplace
+  ) async throws -> Remedy? {
+    let url = try AbsoluteURL(url)
+    let name = AccountName.of(stored, among: try await accounts.all())
+    // A query may hold what is secret.
+    let login = Remedy.login(to: try AbsoluteURL(url.text.prefix { $0 != "?" }.description), trustRoots: network.caFile)
+    return try await workplace.otherSignIn(at: url, as: stored, named: name, by: login)
+  }
+
   /// Why an API refuses the token, where it takes those of another server now; nil for any other reason.
   private func moved(
     _ stored: StoredCredential, answering answer: AuthorizedAnswer, in accounts: Accounts
   ) async throws -> OAuthError? {
-    guard answer.response.status == 401, let url = try? AbsoluteURL(answer.sent.url ?? url),
-      ProtectedResourceMetadata.address(in: answer.response, to: url) != nil,
-      let servers = try await accounts.otherServers(ofAPIOf: stored)
-    else { return nil }
+    guard namesMetadata(answer), let servers = try await accounts.otherServers(ofAPIOf: stored) else { return nil }
     return .moved(to: servers, from: stored)
+  }
+
+  /// Whether an API refuses the token, and says where its metadata is.
+  private func namesMetadata(_ answer: AuthorizedAnswer) -> Bool {
+    guard answer.response.status == 401, let url = try? AbsoluteURL(answer.sent.url ?? url) else { return false }
+    return ProtectedResourceMetadata.address(in: answer.response, to: url) != nil
   }
 
   /// Sends the request that the agent has authorized: nothing is read from the store.
@@ -191,7 +212,12 @@ struct RequestCommand: AsyncParsableCommand {
     ) {}
     let exchange = AuthorizedExchange(by: transport, with: credentials, events: output.listener())
     if dryRun { return show(try await exchange.authorized(request).withUsualFields(), asked: request) }
-    try show(try await transport.closing { try await exchange.answer(to: request) }, to: request, overflow)
+    let (answer, reason) = try await transport.closing {
+      let answer = try await exchange.answer(to: request)
+      let isPointed = namesMetadata(answer)
+      return (answer, isPointed ? try await credentials.moved(by: transport) : nil)
+    }
+    try show(answer, to: request, overflow, because: reason)
   }
 
   /// Where a body goes that is too large for memory: into the file, or the pipe; nil where it is shown, or is part of JSON.
@@ -368,21 +394,12 @@ struct RequestCommand: AsyncParsableCommand {
         rule: .rfc(9449, "7.1"), remedy: .advice(Remedy.signInUnbound(account.name ?? "NAME") ?? ""),
         refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
     }
-    return OAuthError(
-      .requestRefused,
-      message: "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
-      rule: .rfc(9110, "15"), remedy: response.advice,
-      refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status))
-  }
-}
-
-extension OAuthError {
-  /// The same, with what helps where a client acts and no user can sign in again.
-  fileprivate var ofClient: OAuthError {
-    switch code {
-    case .scopeNeeded: remedied(by: "Ask for the scopes with this command: --scope.")
-    case .foreignOrigin: remedied(by: "If the URL is right, name the API with this command: --resource.")
-    default: self
-    }
+    return answer.withoutSecrets(
+      OAuthError(
+        .requestRefused,
+        message:
+          "\(request.head.method.rawValue) \(URLRedaction.redact(request.url ?? "")) answered \(response.status).",
+        rule: .rfc(9110, "15"), remedy: response.advice,
+        refusal: ProviderRefusal(error: "http_\(response.status)", status: response.status)))
   }
 }

@@ -16,6 +16,8 @@ struct AutomaticRegistration {
   let purpose: String
   /// What the sign-in asks for, and what else the API names: some servers allow a client no other scopes.
   let scopes: [String]
+  /// Where the user comes back to, as they chose it; empty for this machine, at a free port.
+  let redirectURIs: [RedirectURI]
 
   /// What the registration is called: the short name of what it is for.
   var name: String { String(decoding: ProviderName(purpose).names[0].utf8.prefix(60), as: UTF8.self) }
@@ -27,13 +29,23 @@ struct AutomaticRegistration {
       guard error.code == .unsupported else { throw error }
       return nil
     }
-    let answer = try await accounts.register(
-      signingInAs: Self.title, redirectURIs: try await [RedirectURI].ofThisMachine(at: provider), scopes: scopes,
-      by: offer)
+    let uris = redirectURIs.isEmpty ? try await [RedirectURI].ofThisMachine(at: provider) : redirectURIs
+    let answer: ClientRegistrationResponse
+    do throws(OAuthError) {
+      answer = try await accounts.register(signingInAs: Self.title, redirectURIs: uris, scopes: scopes, by: offer)
+    } catch {
+      guard error.code == .registrationRefused else { throw error }
+      // The user has described nothing that could be corrected.
+      let steps = RegistrationSteps(at: provider).lines.joined(separator: " ")
+      throw error.remedied(by: .advice("It may register only programs that it knows. \(steps)"))
+    }
     var registered = try RegisteredClient(
       name: name, provider: provider.name, client: try answer.client(), configuration: answer.configuration,
-      secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
+      secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins,
+      apiPlaces: provider.apiPlaces)
     registered.madeFor = purpose
+    // What the server leaves out is not asked for a second time.
+    registered.scopes = FoundAPI.scopes(registeredFor: scopes, wanting: answer.metadata.scopes)
     return registered
   }
 

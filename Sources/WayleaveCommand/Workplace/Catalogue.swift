@@ -72,6 +72,11 @@ struct Catalogue {
   ) -> [String] {
     let name = ProviderName(typed)
     if name.isOfPlayground { return PlaygroundDescription.nearest(to: name) }
+    // On this machine hardly any server has a certificate.
+    if !TypedName.mayBeSecret(typed), typed.contains(":"), let url = try? AbsoluteURL("http://\(typed)"), url.isLoopback
+    {
+      return [url.text]
+    }
     guard typed.contains("."), !TypedName.mayBeSecret(typed), let url = try? AbsoluteURL("https://\(typed)"),
       let host = Origin(of: url)?.host
     else {

@@ -18,13 +18,27 @@ struct ClientChoice: ParsableArguments {
   /// Whether the user asks for a client, by its name or by what it is.
   var isGiven: Bool { name != nil || description.isGiven }
 
+  /// What the choice says before there is a provider.
+  func given(in workplace: Workplace) async throws(OAuthError) -> ProviderSearch.GivenClient {
+    guard isGiven else { return .none }
+    if let id = description.clientID.map(ClientID.init) {
+      return ClientIDMetadataDocument.isNamed(by: id) ? .published(id) : .registered
+    }
+    guard let name, let known = try await workplace.clients.all().meant(by: name), known.isForAnyServer else {
+      return .registered
+    }
+    return .published(known.client.id)
+  }
+
   /// The client for a provider, and for an API or the provider's own where the user has none of their own there; throws
   /// `configuration.unknown_client` with what to add.
   func client(
     for provider: Provider, madeFor purpose: String? = nil, among registered: [RegisteredClient]
   ) throws(OAuthError) -> RegisteredClient {
     if let id = description.clientID {
-      return try description.registered(as: provider.name.text, at: provider, id: ClientID(id))
+      var described = try description.registered(as: provider.name.text, at: provider, id: ClientID(id))
+      if ClientIDMetadataDocument.isNamed(by: described.client.id) { described.madeFor = purpose }
+      return described
     }
     return try changed(.chosen(name, at: provider, madeFor: purpose, among: registered))
   }
@@ -71,7 +85,9 @@ extension RegisteredClient {
       if !own.isEmpty {
         here = own
       } else if let purpose {
-        here = Array(here.filter { $0.madeFor == purpose }.prefix(1))
+        // Of two, the one with more scopes is to take the place of the other.
+        let made = here.filter { $0.madeFor == purpose }
+        here = [made.max { $0.scopes?.count ?? 0 < $1.scopes?.count ?? 0 }].compactMap(\.self)
       }
       // Of several, the one that is named like the provider.
       let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }
@@ -79,7 +95,7 @@ extension RegisteredClient {
       return usual
     }
     // One for every server is at none of them until a sign-in takes it there.
-    let named = here.meant(by: name) ?? registered.filter(\.isForAnyServer).meant(by: name)?.at(provider)
+    let named = here.meant(by: name) ?? registered.filter(\.isForAnyServer).meant(by: name)?.at(provider, for: purpose)
     guard let named else {
       if let elsewhere = registered.meant(by: name) { throw .clientOfOther(elsewhere, than: provider) }
       throw .unknownClient(name, at: provider, among: here.map(\.name))

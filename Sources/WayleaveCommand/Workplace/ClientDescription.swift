@@ -49,6 +49,9 @@ struct ClientDescription: ParsableArguments {
     [clientID, clientSecretFile, keyFile, keyID, team, clientAuth, certificateFile].contains { $0 != nil }
   }
 
+  /// Whether the redirect URIs of a known client are to be others, for this once.
+  var changesRedirectURIs: Bool { !redirectURIs.isEmpty || ports != nil }
+
   func validate() throws {
     let numbers = ports?.split(separator: ",", omittingEmptySubsequences: false) ?? []
     guard numbers.allSatisfy({ UInt16($0).map { $0 > 0 } ?? false }) else {
@@ -84,7 +87,7 @@ struct ClientDescription: ParsableArguments {
     if case .oauth2(let service)? = provider?.service { try Self.requireNames(of: client, by: service.dialect) }
     return try RegisteredClient(
       name: name, provider: provider?.name ?? ProviderName(name), client: client, certificate: certificate,
-      secretOrigins: provider?.secretOrigins)
+      secretOrigins: provider?.secretOrigins, apiPlaces: provider?.apiPlaces)
   }
 
   /// A known client, with the redirect URIs of the options.

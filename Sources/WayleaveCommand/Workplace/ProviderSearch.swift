@@ -15,10 +15,20 @@ struct ProviderSearch {
   let api: String?
   let allowingHTTP: Bool
   let trustRoots: String?
-  /// Whether the user has named or described the client of the sign-in.
-  let isClientGiven: Bool
+  /// The client that the user has named or described for the sign-in.
+  let client: GivenClient
   /// Whether a URL may be that of an API: what another process began has found its provider.
   let isFirst: Bool
+
+  /// What is known of the client before there is a provider.
+  enum GivenClient {
+    /// None was named.
+    case none
+    /// One whose id is a URL: it shares no secret with anyone, and any server may read about it.
+    case published(ClientID)
+    /// One that a server has registered.
+    case registered
+  }
 
   /// The provider, and the API that has named it; nil where the user has.
   struct Found {
@@ -115,10 +125,13 @@ struct ProviderSearch {
     let read = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) {
       accounts -> (FoundAPI, (provider: Provider, service: OAuth2Service), isListed: Bool, scopes: [String])? in
       try await accounts.requireStore()
-      let answer = try await accounts.foundAPI(
-        at: address, of: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP,
-        // The user's own client is shown to a server that the API names, and to no other.
-        orAtItsOrigin: !isClientGiven)
+      let answer: Result<FoundAPI, OAuthError>
+      do throws(OAuthError) {
+        answer = try await accounts.foundAPI(
+          at: address, of: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP,
+          // A client that a server has registered is shown to a server that the API names, and to no other.
+          orAtItsOrigin: client.mayMeetAnyServer)
+      } catch { throw error.namingServer(ofAPI: address) }
       if case .failure = answer, !isNeeded { return nil }
       let found = try await accounts.withPublishedIssuer(try answer.get())
       return (
@@ -129,9 +142,7 @@ struct ProviderSearch {
     }
     guard let (found, known, isListed, scopes) = read else { return nil }
     let provider = agreed ?? found.provider
-    let hasOwn = await workplace.hasOwnClient(at: provider)
-    var isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
-    if isForAPI { isForAPI = try await !workplace.sharesClientID(at: provider, for: found.resource) }
+    let isForAPI = try await isClientForAPI(found.resource, at: provider, in: workplace)
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
       listed: scopes, naming: options.scopes, isForAPI: isForAPI)
@@ -144,5 +155,37 @@ struct ProviderSearch {
       Console.error("The API publishes no metadata of its own; the OAuth server at its host is used.")
     }
     return Found(provider: provider, api: found.resource, scopes: found.scopes)
+  }
+
+  /// Whether the client there is, or will be, for an API alone, so that the API chooses the scopes.
+  private func isClientForAPI(
+    _ api: ResourceIndicator, at provider: Provider, in workplace: Workplace
+  ) async throws(OAuthError) -> Bool {
+    guard !provider.name.isCatalogueName else { return false }
+    switch client {
+    case .registered: return false
+    case .published(let id): return try await !workplace.shares([id], at: provider, for: api)
+    case .none:
+      guard await !workplace.hasOwnClient(at: provider) else { return false }
+      return try await !workplace.sharesClientID(at: provider, for: api)
+    }
+  }
+}
+
+extension ProviderSearch.GivenClient {
+  /// Whether it is no one's until a server takes it.
+  fileprivate var mayMeetAnyServer: Bool { if case .registered = self { false } else { true } }
+}
+
+extension OAuthError {
+  /// Where metadata is that of another API at the same origin, both ways that may help: the other API, and the server.
+  fileprivate func namingServer(ofAPI api: AbsoluteURL) -> OAuthError {
+    guard case .signInElsewhere(let other) = remedy, code == .metadataIssuerMismatch, member == "resource",
+      let command = Remedy.argument(other.text)
+    else { return self }
+    let advice =
+      "If \(URLRedaction.redact(other.text)) is the API that you mean, sign in there: `wayleave login \(command)`. "
+      + Remedy.nameIssuer(ofAPI: api).inCommands
+    return remedied(by: .advice(advice))
   }
 }

@@ -55,6 +55,14 @@ extension Workplace {
     return candidates.count > 1 ? candidates.closest(to: url, among: try await clients.all()) : candidates
   }
 
+  /// The sign-in that helps at a URL where the account was signed in for another API; nil where it was for this one, or for
+  /// none. `login` is the command that signs in there.
+  func otherSignIn(
+    at url: AbsoluteURL, as stored: StoredCredential, named name: String, by login: String
+  ) async throws(OAuthError) -> Remedy? {
+    .signIn(by: login, since: name, isFor: stored.otherAPIs(than: url, among: try await clients.all()))
+  }
+
   /// The account that a name means; throws what is wrong with a damaged record, which may be the one that is meant.
   func find(_ name: String?, among all: [StoredCredential]) throws(OAuthError) -> StoredCredential {
     do throws(OAuthError) { return try AccountName.find(name, among: all) } catch {

@@ -184,7 +184,7 @@ struct Workplace: Sendable {
   func acting<Result>(
     for stored: StoredCredential, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    let holder = ShownCertificates.Holder(provider: stored.account.provider, client: stored.account.client)
+    let holder = ShownCertificates.Holder(provider: stored.account.provider, client: stored.clientID)
     do {
       return try await ShownCertificates.$holder.withValue(holder) {
         try await Accounts.$accountTrustRoots.withValue(stored.trustRoots) { try await body() }
@@ -250,8 +250,8 @@ struct Workplace: Sendable {
   /// entry sends it now.
   func confine(_ client: RegisteredClient, to provider: Provider) async throws(OAuthError) {
     guard client.mayShowSecret(to: provider) else { return try client.require(for: provider) }
-    guard client.secretOrigins == nil, let saved = try await clients.client(named: client.name),
-      let bound = saved.bound(to: provider)
+    guard client.secretOrigins == nil || client.apiPlaces == nil,
+      let saved = try await clients.client(named: client.name), let bound = saved.bound(to: provider)
     else { return }
     try await clients.put(bound, inPlaceOf: saved)
   }
@@ -294,6 +294,13 @@ struct Workplace: Sendable {
     guard !ids.isEmpty, !all.contains(where: { $0.provider == provider.name && $0.madeFor == api.text }) else {
       return false
     }
+    return try await shares(ids, at: provider, for: api)
+  }
+
+  /// Whether an account has access for something else than an API by one of some client ids.
+  func shares(
+    _ ids: [ClientID], at provider: Provider, for api: ResourceIndicator
+  ) async throws(OAuthError) -> Bool {
     let stored = try await credentialStore.all()
     return stored.share(ids, at: provider.name, for: api, orUnread: !damaged.isEmpty)
   }

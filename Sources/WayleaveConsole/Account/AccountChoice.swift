@@ -104,10 +104,24 @@ extension AbsoluteURL {
 }
 
 extension StoredCredential {
-  /// The API for which it was signed in; nil for several, and where the account names none.
-  fileprivate var api: AbsoluteURL? {
-    clientMadeFor.flatMap { try? AbsoluteURL($0) } ?? (resources.count == 1 ? resources[0].url : nil)
+  /// The APIs for which it was signed in, as it says itself; none where it names none.
+  package var apis: [AbsoluteURL] {
+    let own = clientMadeFor.flatMap { $0.hasSameBytes(as: account.provider.text) ? nil : try? AbsoluteURL($0) }
+    return own.map { [$0] } ?? resources.map(\.url)
   }
+
+  /// The APIs for which it was signed in, where a URL is below none of them: its token may be no good there, and nor may
+  /// that of another sign-in to the same account. Empty where the URL is below one, and where none is known.
+  ///
+  /// RFC 8707 §2: a token is for the APIs that were named.
+  package func otherAPIs(than url: AbsoluteURL, among clients: [RegisteredClient]) -> [AbsoluteURL] {
+    let madeFor = madeFor(among: clients).flatMap { $0.text.hasSameBytes(as: account.provider.text) ? nil : $0 }
+    let known = apis.isEmpty ? [madeFor].compactMap(\.self) : apis
+    return known.contains { $0.depth(above: url) != nil } ? [] : known
+  }
+
+  /// The API for which it was signed in; nil for several, and where the account names none.
+  fileprivate var api: AbsoluteURL? { apis.count == 1 ? apis[0] : nil }
 
   /// The API, or else the issuer, for which a sign-in registered its client; nil for a client of the user's own.
   fileprivate func madeFor(among clients: [RegisteredClient]) -> AbsoluteURL? {

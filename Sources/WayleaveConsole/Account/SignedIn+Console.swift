@@ -20,10 +20,12 @@ extension SignedIn {
         sentences.append("Neither sign-in says who the user is, so Wayleave cannot check that it is the same person.")
       }
     }
-    if stored.identity == nil, stored.provider.identity == nil, let again = Remedy.option("--account", name) {
+    if replaced == nil, stored.identity == nil, stored.provider.identity == nil,
+      let again = Remedy.option("--account", name)
+    {
       sentences.append(
-        "\(title) does not say who the user is, so each sign-in there adds an account; `wayleave login \(again)` replaces this one."
-      )
+        "\(title) does not say who the user is. To renew this account, use `wayleave login \(again)`; "
+          + "a sign-in there without --account adds another one.")
     }
     if let refusedName { sentences.append(refusal(of: refusedName, to: name)) }
     return sentences.joined(separator: " ")

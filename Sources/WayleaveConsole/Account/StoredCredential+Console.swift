@@ -30,7 +30,8 @@ extension StoredCredential {
       "email_verified": identity?.isEmailVerified.map(JSON.bool) ?? .null, "picture": JSON(identity?.picture),
       "scopes": JSON(tokens?.scopes ?? []), "expires_at": JSON(credential.expiresAt?.secondsSinceEpoch),
       "refreshable": .bool(credential.isRefreshable), "stored_in": .string(location),
-      "client": .string(account.client.text), "since": JSON(obtainedAt.secondsSinceEpoch),
+      "client": .string(clientID.text), "apis": JSON(apis.map(\.text)),
+      "since": JSON(obtainedAt.secondsSinceEpoch),
     ]
   }
 
@@ -41,8 +42,12 @@ extension StoredCredential {
   ) -> String {
     var rows = [
       TextLayout.Row(name: "who", value: user), TextLayout.Row(name: "at", value: place),
-      TextLayout.Row(name: "client", value: DisplayText.clean(account.client.text)),
+      TextLayout.Row(name: "client", value: DisplayText.clean(clientID.text)),
     ]
+    if !apis.isEmpty {
+      let shown = apis.map { URLRedaction.redact($0.text) }.joined(separator: ", ")
+      rows.append(TextLayout.Row(name: "api", value: DisplayText.clean(shown)))
+    }
     if case .oauth2(let tokens) = credential, let scopes = tokens.scopes, !scopes.isEmpty {
       rows.append(TextLayout.Row(name: "scopes", value: DisplayText.clean(scopes.joined(separator: " "))))
     }

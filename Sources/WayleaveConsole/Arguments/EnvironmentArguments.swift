@@ -33,7 +33,7 @@ package struct EnvironmentArguments {
       ]
     ),
     ("resource", ["no-resource"]), ("no-resource", ["resource"]),
-    ("pending", ["local"]), ("json", ["header", "env", "curl-config"]),
+    ("pending", ["local"]), ("json", ["header", "env", "curl-config"]), ("sasl", ["header", "env", "curl-config"]),
     ("header", ["env", "curl-config"]), ("env", ["header", "curl-config"]), ("curl-config", ["header", "env"]),
   ]
 
@@ -66,7 +66,8 @@ package struct EnvironmentArguments {
   /// `token` and `logout` also take an account as their first word, so they ask `AccountVariable`.
   private static let typedOnly: [(command: String, option: String)] =
     [
-      ("token", "echo"), ("token", "reverse-auth"), ("token", "account"), ("logout", "account"),
+      ("token", "echo"), ("token", "reverse-auth"), ("token", "sasl"), ("token", "user"), ("token", "mail"),
+      ("token", "account"), ("logout", "account"),
       ("logout", "pending"), ("remove", "account"), ("remove", "pending"), ("status", "account"), ("allow", "scope"),
       ("allow", "for"), ("list", "account"),
       ("reset", "yes"), ("doctor", "apple-app"),

@@ -114,7 +114,7 @@ package enum UsageSentence {
       return "There is no option -v. Use --trace to see each step, and -V or `wayleave version` for the version."
     }
     if message.contains("had already been set"), options.contains(where: { ["--header", "--env"].contains($0) }) {
-      return "Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON."
+      return "Use only one of --header, --env, --curl-config, --sasl; none with --json or WAYLEAVE_JSON."
     }
     return nil
   }

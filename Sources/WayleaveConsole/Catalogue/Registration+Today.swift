@@ -23,10 +23,17 @@ extension Registration {
 extension RegisteredClient {
   /// Whether a credential came by this registration, or by its client id that is for every server.
   package func serves(_ stored: StoredCredential) -> Bool {
-    (provider == stored.account.provider || isForAnyServer) && client.id == stored.account.client
+    (provider == stored.account.provider || isForAnyServer) && client.id == stored.clientID
   }
 
   /// Whether it may show its secret at a provider. At a playground any may: each run has another port, and the secrets
   /// are made up.
   package func mayShowSecret(to provider: Provider) -> Bool { provider.name.isOfPlayground || isFor(provider) }
+
+  /// The entry for the tokens that it gets for itself: like those of an account, they go to no API that the entry did not
+  /// have when the client was saved.
+  package func confining(_ provider: Provider) -> Provider {
+    guard let apiPlaces, !provider.name.isOfPlayground else { return provider }
+    return provider.confined(to: apiPlaces)
+  }
 }

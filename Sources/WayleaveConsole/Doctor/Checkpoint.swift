@@ -36,6 +36,8 @@ package enum Checkpoint: String, Sendable, CaseIterable {
   case answer
   /// The clock of this machine, compared with the one of the provider.
   case clock
+  /// What an API says of the server of its tokens, step by step.
+  case api
   /// What the provider publishes of itself, compared with what a sign-in needs.
   case metadata
   /// The account.
@@ -59,7 +61,7 @@ package enum Checkpoint: String, Sendable, CaseIterable {
     case .tls: [.connection]
     case .answer: [.tls]
     case .clock: [.answer]
-    case .metadata: [.answer]
+    case .api, .metadata: [.answer]
     case .account: [.store]
     }
   }
@@ -69,6 +71,7 @@ package enum Checkpoint: String, Sendable, CaseIterable {
     switch self {
     case .redirectURI: "redirect URI"
     case .tls: "TLS"
+    case .api: "API"
     case .appleApp: "Apple app"
     default: rawValue
     }

@@ -20,6 +20,12 @@ package struct ClientCheck: Sendable {
       return [Finding(.client, of: subject, .failed, steps.ending, remedy: "Sign in at another provider.")]
     }
     guard !clients.isEmpty else {
+      if provider.registersClients {
+        return [
+          Finding(
+            .client, of: subject, .good, "You have no client at \(provider.name): a sign-in registers this program.")
+        ]
+      }
       return [
         Finding(
           .client, of: subject, .failed, "You have no client at \(provider.name).",

@@ -106,9 +106,7 @@ extension Remedy {
   }
 
   /// The sentence for every program, for what cannot be typed: what stands between backticks there is no command of ours.
-  private var withoutCommand: String {
-    String(String.UnicodeScalarView(description.unicodeScalars.map { $0 == "`" ? "'" : $0 }))
-  }
+  private var withoutCommand: String { description.withoutBackticks }
 
   /// How an account comes by a token that is not bound to a key; nil where its name cannot be typed.
   package static func signInUnbound(_ account: String) -> String? {

@@ -8,21 +8,61 @@ package struct ClientEntry: Sendable {
   package let command: String
   package let arguments: [String]
   /// The variables that the program needs; a client hands on few of its own.
-  package let environment: [(name: String, value: String)]
+  package let environment: [Variable]
+
+  /// A variable and its value.
+  package typealias Variable = (name: String, value: String)
 
   /// - Parameters:
   ///   - name: nil for one that is made of the server's host.
   ///   - trustRoots: a PEM file of more certificates to trust, by a path that means it in every folder.
+  ///   - signsIn: whether the program opens the browser.
+  ///   - variables: see ``variables(_:signingIn:hasTrustRoots:runtimeFolder:absolute:)``.
   package init(
-    name: String?, for server: AbsoluteURL, command: String, account: String?, trustRoots: String?, home: String?
+    name: String?, for server: AbsoluteURL, command: String, account: String?, trustRoots: String?,
+    signsIn: Bool = false, variables: [Variable] = []
   ) throws(OAuthError) {
     self.name = name ?? Self.name(of: server)
     guard Self.isName(self.name) else { throw .unusableName() }
     self.command = command
     arguments =
       ["mcp", server.text] + (account.map { ["--account", $0] } ?? []) + (trustRoots.map { ["--ca-file", $0] } ?? [])
-    environment = home.map { [("WAYLEAVE_HOME", $0)] } ?? []
+      + (signsIn ? ["--sign-in"] : [])
+    environment = variables
   }
+
+  /// The variables without which the program would find another store, agent, proxy or browser than this one.
+  ///
+  /// None holds a secret: the passphrase itself is never among them, nor a proxy with a password in its URL.
+  ///
+  /// - Parameters:
+  ///   - variable: the value of a variable here; nil for one that is unset or empty.
+  ///   - hasTrustRoots: whether a file of certificates is among the arguments.
+  ///   - runtimeFolder: the folder that the program finds by itself where `XDG_RUNTIME_DIR` is not set.
+  ///   - absolute: a path that means the same file in every folder.
+  package static func variables(
+    _ variable: (String) -> String?, signingIn: Bool, hasTrustRoots: Bool, runtimeFolder: String?,
+    absolute: (String) -> String
+  ) -> [Variable] {
+    var names = ["WAYLEAVE_HOME", "WAYLEAVE_STORE_PASSPHRASE_FILE"]
+    if variable("WAYLEAVE_HOME") == nil { names += ["XDG_CONFIG_HOME", "XDG_STATE_HOME"] }
+    let isElsewhere = variable("WAYLEAVE_HOME") == nil && variable("XDG_RUNTIME_DIR") != runtimeFolder
+    if isElsewhere || signingIn { names.append("XDG_RUNTIME_DIR") }
+    if !hasTrustRoots { names.append("SSL_CERT_FILE") }
+    names += proxies.filter { variable($0)?.contains("@") == false }
+    if signingIn { names += desktop }
+    return names.compactMap { name in
+      variable(name).map { (name, name.hasSuffix("_FILE") ? absolute($0) : $0) }
+    }
+  }
+
+  private static let proxies = [
+    "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+  ]
+  /// What a browser needs to open on the user's screen.
+  private static let desktop = [
+    "BROWSER", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
+  ]
 
   /// The entry for one client.
   package struct Text: Sendable {

@@ -16,8 +16,15 @@ extension Message where Head == HTTPResponse {
     }
     if saysSuspended { return .readWhySuspended }
     guard looksLikeHTML else { return "The body of the answer says why." }
-    let title = firstLine.map { " (“\($0)”)" } ?? ""
+    let title = firstLine.map { " (“\($0.withoutBackticks)”)" } ?? ""
     return "The answer is a web page\(title), not the answer of an API. Check the URL."
+  }
+
+  /// The same for those who do not see the body: it says what stands at its beginning.
+  package var adviceWithoutBody: Remedy {
+    guard !body.isEmpty, !looksLikeHTML, !saysSuspended else { return advice }
+    let words = Array(body.prefix(2000).split { $0 <= 0x20 }.joined(separator: [0x20]))
+    return "The server says “\(DisplayText.clean(words, limit: 200).withoutBackticks)”."
   }
 
   /// Whether an API says that the account is suspended, in any provider's words: Twitter's code is 64.

@@ -1,6 +1,6 @@
 package import Wayleave
 import WayleaveOAuth2
-import WayleaveWire
+package import WayleaveWire
 import WayleaveProvider
 import WayleaveSignIn
 
@@ -25,7 +25,16 @@ package struct CurlConfiguration {
     for (name, value) in dialect.api.parameters.sorted(by: { $0.key < $1.key }) {
       lines.append(("url-query", "\(name)=\(value)"))
     }
-    text = lines.map { "\($0.option) = \(Self.quoted($0.value))" }.joined(separator: "\n")
+    text = Self.text(of: lines)
+  }
+
+  /// For mail, where curl puts the token into the response of SASL itself.
+  package init(mailOf user: String, token: Secret) {
+    text = Self.text(of: [("user", user), ("oauth2-bearer", token.exposedText)])
+  }
+
+  private static func text(of lines: [(option: String, value: String)]) -> String {
+    lines.map { "\($0.option) = \(quoted($0.value))" }.joined(separator: "\n")
   }
 
   /// A text between quotation marks, in which curl knows five escapes.

@@ -90,9 +90,10 @@ extension OAuthError {
   }
 
   fileprivate static func anotherAccount(_ subject: String?, expected account: ATProtocolAccount) -> OAuthError {
-    OAuthError(
+    let handle = account.typed.hasSameBytes(as: account.did.text) ? "" : " (\(account.typed))"
+    return OAuthError(
       .unexpectedAnswer,
-      message: "The server signed in \(Received.text(subject)), and not \(account.did.text) (\(account.typed)).",
+      message: "The server signed in \(Received.text(subject)), and not \(account.did.text)\(handle).",
       rule: .specification("AT Protocol OAuth", "Identity Authentication"),
       remedy: "Nothing was stored. Sign out at the server, or type the account that you mean, and begin again.",
       member: "sub")

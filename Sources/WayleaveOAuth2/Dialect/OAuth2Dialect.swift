@@ -15,6 +15,7 @@ public struct OAuth2Dialect: Sendable, Equatable {
     var request: TokenRequestDialect = TokenRequestDialect()
     var answer: TokenAnswerDialect = TokenAnswerDialect()
     var refresh: RefreshDialect = RefreshDialect()
+    var registersByForm = false
     var revocation: RevocationStyle = RevocationStyle.standard
     var api: APIDialect = APIDialect()
     var legacyGrants: Set<LegacyGrant> = []
@@ -87,6 +88,14 @@ extension OAuth2Dialect {
   public var refresh: RefreshDialect {
     _read { yield storage.parts.refresh }
     set { change { $0.refresh = newValue } }
+  }
+
+  /// Whether clients are registered by a form, as at Mastodon and its like, and not by JSON.
+  ///
+  /// RFC 7591 §3.1 has JSON.
+  package var registersByForm: Bool {
+    _read { yield storage.parts.registersByForm }
+    set { change { $0.registersByForm = newValue } }
   }
 
   /// How a token is given back.

@@ -57,7 +57,7 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
       return members
     }
     guard let name = members["resource"]?.string, names.contains(where: name.hasSameBytes) else {
-      throw .foreignResourceMetadata(expected: resource.text, received: members["resource"]?.string)
+      throw .foreignResourceMetadata(of: resource, received: members["resource"]?.string)
     }
     // Whose tokens it takes decides: a value that is no list must not pass for none.
     let named = members["authorization_servers"] ?? .null
@@ -146,12 +146,17 @@ extension OAuthError {
         "The API names another authorization server than the one you signed in at. Ask whether that is meant first.")
   }
 
-  fileprivate static func foreignResourceMetadata(expected: String, received: String?) -> OAuthError {
-    OAuthError(
+  /// An address of the same origin may be the API that the user means. What another one says is no reason to go there.
+  fileprivate static func foreignResourceMetadata(of api: AbsoluteURL, received: String?) -> OAuthError {
+    let other = received.flatMap { try? AbsoluteURL($0) }.flatMap { other in
+      other.query == nil && other.fragment == nil && Origin(of: other) == Origin(of: api) ? other : nil
+    }
+    return OAuthError(
       .metadataIssuerMismatch,
       message:
-        "The API's metadata is of \(OAuthError.Received.url(received)), not of \(OAuthError.Received.url(expected)).",
-      rule: .rfc(9728, "3.3"), remedy: "Nothing of it was used. Use the API's address exactly as it writes it.",
+        "The metadata of the API at \(OAuthError.Received.url(api.text)) is of \(OAuthError.Received.url(received)), "
+        + "so nothing of it was used.",
+      rule: .rfc(9728, "3.3"), remedy: other.map { .signInElsewhere(issuer: $0) } ?? .nameIssuer(ofAPI: api),
       member: "resource")
   }
 }

@@ -31,6 +31,9 @@ package struct ProtectedResourceSearch: Sendable {
   /// Whether nothing is at the API's own address, whichever way it is asked.
   package private(set) var isAbsent = false
 
+  /// Whether it has refused a request for want of a token.
+  package private(set) var demandsToken = false
+
   /// A place without metadata.
   package struct Miss: Sendable, Equatable {
     package let address: AbsoluteURL
@@ -87,6 +90,10 @@ package struct ProtectedResourceSearch: Sendable {
   /// Reads the challenge of an answer; false where there is none for a token.
   private mutating func learn(_ response: ResponseMessage) -> Bool {
     named = ProtectedResourceMetadata.address(in: response, to: api)
+    // One with a challenge of other schemes alone wants no token.
+    let schemes = response.challenges
+    let mayWantToken = schemes.isEmpty || schemes.contains { $0.isScheme("Bearer") || $0.isScheme("DPoP") }
+    demandsToken = demandsToken || response.status == 401 && mayWantToken
     guard let challenge = ResourceChallenge(reading: response) else { return named != nil }
     scopes = challenge.scopes
     return true

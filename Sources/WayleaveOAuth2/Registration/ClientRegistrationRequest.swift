@@ -26,6 +26,21 @@ public struct ClientRegistrationRequest: Sendable, Equatable {
     return request
   }
 
+  /// The request as a form, as Mastodon and its like take it.
+  ///
+  /// docs.joinmastodon.org, "apps API methods": the name, the redirect URIs in lines of their own, and the scopes.
+  package func formRequest(to endpoint: Endpoint) throws(OAuthError) -> RequestMessage {
+    var request = RequestMessage(.post, to: endpoint.url)
+    var form = Form()
+    form.append("client_name", metadata.name ?? "")
+    form.append("redirect_uris", metadata.redirectURIs.map(\.text).joined(separator: "\n"))
+    if !metadata.scopes.isEmpty { form.append("scopes", metadata.scopes.joined(separator: " ")) }
+    request.body = form.encoded()
+    try request.setHeader(.contentType, to: ContentType.form)
+    try request.setHeader(.accept, to: ContentType.json)
+    return request
+  }
+
   /// Reads a request; throws `registration.refused`, or `wire.malformed_json`.
   public init(reading request: RequestMessage) throws(OAuthError) {
     guard let members = try JSON(decoding: request.body).object else {

@@ -8,7 +8,7 @@ import WayleaveWire
 public struct Account: Sendable, Hashable {
   /// The provider's name in the catalogue, or its issuer when it was found by discovery.
   public let provider: ProviderName
-  /// The client id, or the consumer key.
+  /// The client id, or the consumer key; the first one where a registration was replaced.
   public let client: ClientID
   /// The provider's own, unchanging name for the user; for a client without a user the client's id stands here.
   public let subject: String

@@ -42,7 +42,7 @@ private struct Search {
 
   /// The accounts of the same user.
   private var own: [StoredCredential] {
-    new.isProvisional ? [] : all.filter { $0.account.isOfSameUser(as: new.account) }
+    new.isProvisional ? [] : all.filter(new.isOfSameUser)
   }
 
   /// Where the provider issued a token again that another of the user's records has: two records would spend and revoke
@@ -72,7 +72,7 @@ private struct Search {
   /// Without a name the user's account without one is renewed, or the only one.
   var placeWithoutName: AccountPlace {
     guard let first = own.first(where: { $0.account.isFirst }) else {
-      return isFirstUnreadable ? placeOfUnnamed : AccountPlace(account: firstKey, name: nil)
+      return isFirstTaken ? placeOfUnnamed : AccountPlace(account: firstKey, name: nil)
     }
     let mine = own.usable
     if first.name == nil || (mine.count == 1 && mine[0].account == first.account) { return renewing(first) }
@@ -106,7 +106,12 @@ private struct Search {
 
   /// The key of the user's first credential, when nothing that can be used is there; of an unknown user the provisional one.
   private var vacantFirst: Account? {
-    isFirstUnreadable || own.contains { $0.account.isFirst && !$0.isSignedOut } ? nil : firstKey
+    isFirstTaken || own.contains { $0.account.isFirst && !$0.isSignedOut } ? nil : firstKey
+  }
+
+  /// Whether a record stands under the user's first key that is not of this user, as far as is known: nothing replaces it.
+  private var isFirstTaken: Bool {
+    isFirstUnreadable || all.contains { $0.account == firstKey && !new.isOfSameUser(as: $0) }
   }
 
   private var firstKey: Account { new.isProvisional ? new.account : new.account.first }
@@ -119,7 +124,11 @@ extension StoredCredential {
   ///
   /// Where neither has a user, it is the person who names the account that says so, and no one can tell otherwise.
   package func mayReplace(_ held: StoredCredential) -> Bool {
-    guard isProvisional else { return held.account.isOfSameUser(as: account) }
-    return held.isProvisional && held.account.provider == account.provider && held.account.client == account.client
+    isProvisional ? held.isProvisional && held.hasClient(of: self) : isOfSameUser(as: held)
+  }
+
+  /// Whether both are credentials of one user.
+  fileprivate func isOfSameUser(as other: StoredCredential) -> Bool {
+    account.subject.hasSameBytes(as: other.account.subject) && hasClient(of: other)
   }
 }

@@ -13,7 +13,7 @@ extension RegisteredClient {
   package func at(_ provider: Provider, for purpose: String? = nil) -> RegisteredClient {
     var client = self
     client.provider = provider.name
-    client.secretOrigins = provider.secretOrigins
+    (client.secretOrigins, client.apiPlaces) = (provider.secretOrigins, provider.apiPlaces)
     client.madeFor = purpose
     return client
   }
@@ -29,11 +29,13 @@ extension RegisteredClient {
     return !provider.name.isCatalogueName || provider.secretOrigins.isSubset(of: secretOrigins)
   }
 
-  /// The client that an earlier version saved, for the places where the entry sends its secret now; nil for another one.
+  /// The client that an earlier version saved, for the places where the entry sends its secret and its tokens now; nil for
+  /// another one.
   package func bound(to provider: Provider) -> RegisteredClient? {
-    guard secretOrigins == nil, self.provider == provider.name else { return nil }
+    guard secretOrigins == nil || apiPlaces == nil, self.provider == provider.name, isFor(provider) else { return nil }
     var bound = self
-    bound.secretOrigins = provider.secretOrigins
+    bound.secretOrigins = secretOrigins ?? provider.secretOrigins
+    bound.apiPlaces = apiPlaces ?? provider.apiPlaces
     return bound
   }
 

@@ -25,6 +25,11 @@ package struct RegisteredClient: Sendable, Equatable {
   /// Where the client shows its secret: the places of the provider's entry when it was saved; nil for one that an
   /// earlier version saved. ``require(for:)`` checks them.
   package var secretOrigins: Set<SecretPlace>?
+  /// Where the tokens that the client gets for itself go: the places of the provider's entry when it was saved; nil for
+  /// one that an earlier version saved.
+  package var apiPlaces: APIPlaces?
+  /// The scopes that a sign-in registered it for; nil for one that the user made, and for one of an earlier version.
+  package var scopes: [String]?
   /// For which API, or issuer, a sign-in made it because the user had none; nil for one that the user made.
   package var madeFor: String?
 
@@ -32,7 +37,8 @@ package struct RegisteredClient: Sendable, Equatable {
   /// authenticates by a certificate has one.
   package init(
     name: String, provider: ProviderName, client: Client, certificate: ClientCertificate? = nil,
-    configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil, secretOrigins: Set<SecretPlace>? = nil
+    configuration: ClientConfiguration? = nil, secretExpiresAt: Instant? = nil, secretOrigins: Set<SecretPlace>? = nil,
+    apiPlaces: APIPlaces? = nil
   ) throws(OAuthError) {
     guard (client.authentication?.needsCertificate ?? false) == (certificate != nil) else {
       throw certificate == nil ? .certificateMissing() : .needlessCertificate()
@@ -44,6 +50,7 @@ package struct RegisteredClient: Sendable, Equatable {
     self.configuration = configuration
     self.secretExpiresAt = secretExpiresAt
     self.secretOrigins = secretOrigins
+    self.apiPlaces = apiPlaces
   }
 }
 
@@ -64,7 +71,8 @@ extension RegisteredClient {
       } ?? .null, "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
       "secret_origins": secretOrigins.map { places in
         .array(places.sorted { $0.description < $1.description }.map(\.json))
-      } ?? .null, "made_for": JSON(madeFor),
+      } ?? .null, "api_places": apiPlaces?.json ?? .null, "scopes": scopes.map { JSON($0) } ?? .null,
+      "made_for": JSON(madeFor),
     ]
   }
 
@@ -90,11 +98,17 @@ extension RegisteredClient {
       guard let places = saved.array?.map(SecretPlace.init(json:)), !places.contains(nil) else { return nil }
       secretOrigins = Set(places.compactMap(\.self))
     }
+    var apiPlaces: APIPlaces?
+    if let saved = json["api_places"], saved != .null {
+      guard let places = APIPlaces(json: saved) else { return nil }
+      apiPlaces = places
+    }
     try? self.init(
       name: name, provider: ProviderName(provider), client: client, certificate: certificate,
       configuration: configuration,
       secretExpiresAt: json["secret_expires_at"]?.integer.map(Instant.init(secondsSinceEpoch:)),
-      secretOrigins: secretOrigins)
+      secretOrigins: secretOrigins, apiPlaces: apiPlaces)
+    scopes = json["scopes"]?.array?.compactMap(\.string)
     madeFor = json["made_for"]?.string
   }
 }

@@ -102,7 +102,7 @@ extension OAuthError {
     return OAuthError(
       .nameTaken,
       message:
-        "“\(DisplayText.clean(name))” is the name of another account, at \(title) through the client \(DisplayText.clean(holder.account.client.text)).",
+        "“\(DisplayText.clean(name))” is the name of another account, at \(title) through the client \(DisplayText.clean(holder.clientID.text)).",
       rule: .wayleave("a name belongs to one account until it is signed out or renamed"), remedy: .freeName(name))
   }
 }

@@ -26,7 +26,7 @@ extension [StoredCredential] {
       provisional.isProvisional
         && names.contains {
           $0.account != provisional.account && $0.account.provider == provisional.account.provider
-            && $0.account.client == provisional.account.client
+            && $0.clientID == provisional.clientID
             && (!$0.isProvisional && $0.credential.sharesToken(with: provisional.credential)
               || $0.provisionalSubject?.hasSameBytes(as: provisional.account.subject) == true)
         }

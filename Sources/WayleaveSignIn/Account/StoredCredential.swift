@@ -11,7 +11,7 @@ public struct StoredCredential: Sendable, Equatable {
   public var provider: Provider { didSet { entryForm = EntryForm() } }
   /// The client to which it was issued.
   public var client: Client
-  /// The API for which the app has registered the client by itself; nil for a client that was given.
+  /// The API, or else the issuer, for which a sign-in has registered the client; nil for a client that was given.
   package var clientMadeFor: String?
   /// The name the user gave the account; nil when none was given.
   public var name: String?
@@ -80,6 +80,25 @@ public struct StoredCredential: Sendable, Equatable {
 }
 
 extension StoredCredential {
+  /// The id of the client that it came by.
+  ///
+  /// A registration that a sign-in made may be replaced by another one. The account stays, and so does its key, which has
+  /// the id of the first.
+  package var clientID: ClientID { clientMadeFor == nil ? account.client : client.id }
+
+  /// Whether both came by one client, or by registrations for one API, of which a later one replaces an earlier one.
+  package func hasClient(of other: StoredCredential) -> Bool {
+    isAccount(at: other.account.provider, as: other.clientID, madeFor: other.clientMadeFor)
+  }
+
+  /// Whether a sign-in by a client may renew this account: one of the same client, or of an earlier one that was registered
+  /// for the same API.
+  package func isAccount(at provider: ProviderName, as client: ClientID?, madeFor purpose: String?) -> Bool {
+    guard account.provider == provider else { return false }
+    if let purpose, clientMadeFor?.hasSameBytes(as: purpose) ?? false { return true }
+    return clientID == client
+  }
+
   /// Why only a new sign-in helps: in the words of the provider, or since the user signed out. Nil for a good one.
   ///
   /// What is set counts as the provider's.
@@ -155,9 +174,10 @@ extension StoredCredential {
 extension StoredCredential {
   /// Reads what ``exposedJSON`` wrote, without the provider's entry: reading that takes longer than all else.
   ///
-  /// Its own entry sends nothing anywhere. It is for what needs the account and the token, and nothing of the provider.
+  /// Its own entry sends nothing anywhere, and says at most in which run of a playground it is. It is for what needs the
+  /// account and the token, and nothing else of the provider.
   package static func withoutEntry(exposedJSON json: JSON) -> StoredCredential? {
-    StoredCredential(exposedJSON: json, readingEntry: { _ in .unread })
+    StoredCredential(exposedJSON: json, readingEntry: { Provider.unread?.inRun(of: $0) })
   }
 
   /// The token that brings the next access token; nil when there is none.

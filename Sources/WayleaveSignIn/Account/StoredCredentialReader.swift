@@ -19,7 +19,7 @@ package final class StoredCredentialReader {
   package func credential(_ json: JSON) -> StoredCredential? {
     StoredCredential(
       exposedJSON: json,
-      readingEntry: { entry in unread ?? providers.value(of: entry) { try? Provider(record: $0) } },
+      readingEntry: { entry in unread?.inRun(of: entry) ?? providers.value(of: entry) { try? Provider(record: $0) } },
       client: { client in clients.value(of: client, read: Client.init(exposedJSON:)) })
   }
 
@@ -50,5 +50,13 @@ extension Provider {
     (try? AbsoluteURL("https://entry-not-read.invalid")).map {
       Provider(name: "entry-not-read", title: "", service: .issuer($0), apiOrigins: [])
     }
+  }
+
+  /// This in the run of a playground that an entry names: whether an account still is depends on it.
+  func inRun(of entry: JSON) -> Provider {
+    guard let run = entry["playground_run"]?.string else { return self }
+    var provider = self
+    provider.playgroundRun = run
+    return provider
   }
 }

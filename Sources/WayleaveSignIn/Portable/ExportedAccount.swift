@@ -42,7 +42,7 @@ extension StoredCredential {
   /// Whether the key names the provider and the client that the record has, the name is one that can be given, and a
   /// provider could have issued the credential.
   fileprivate var isConsistent: Bool {
-    guard account.provider == provider.name, account.client == client.id, !account.subject.isEmpty else { return false }
+    guard account.provider == provider.name, clientID == client.id, !account.subject.isEmpty else { return false }
     guard credential.isIssuable else { return false }
     guard let name else { return true }
     return (try? GivenName.require(name)) != nil

@@ -10,15 +10,16 @@ package struct SecretBlotter: Sendable {
 
   /// Secrets in any spelling; one of fewer than eight bytes is left: it would blot out words.
   package init(_ secrets: [[UInt8]]) {
-    var runs: Set<UInt64> = []
+    var spellings: [DecodedText] = []
     for secret in secrets where secret.count >= Self.shortest {
       // What is not UTF-8 is shown as U+FFFD.
       let shown = Array(String(decoding: secret, as: UTF8.self).utf8)
-      let spellings = (shown == secret ? [secret] : [secret, shown]).flatMap(DecodedText.readings)
-      for spelling in spellings + DecodedText.digits(of: secret) {
-        spelling.forEachRun { run, _ in runs.insert(run) }
-      }
+      spellings += (shown == secret ? [secret] : [secret, shown]).flatMap(DecodedText.readings)
+      spellings += DecodedText.digits(of: secret)
     }
+    // To let the set grow takes a third of the work, and this is done for every message.
+    var runs = Set<UInt64>(minimumCapacity: spellings.reduce(0) { $0 + $1.bytes.count })
+    for spelling in spellings { spelling.forEachRun { run, _ in runs.insert(run) } }
     self.runs = runs
   }
 

@@ -8,6 +8,8 @@ enum Ability: String, CaseIterable {
   case tracing = "strace -o /dev/null true"
   /// To mount something where only the test sees it.
   case mounting = "unshare -m mount -t tmpfs none /mnt"
+  /// To have hosts of its own, which no one else sees.
+  case separateHosts = "unshare -m -n ip link add one type veth peer name other"
   /// To run a program as another user.
   case anotherUser = "setpriv --reuid=54321 --clear-groups true"
 
@@ -15,6 +17,7 @@ enum Ability: String, CaseIterable {
 
   static let canTrace = present.contains(.tracing)
   static let canMount = present.contains(.mounting)
+  static let canSeparateHosts = present.contains(.separateHosts)
   /// Root can become another user. What another user is can be tested as it is.
   static let canBeOrdinary = getuid() != 0 || present.contains(.anotherUser)
 

@@ -115,6 +115,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.path == "/token":
             return self.token(dict(urllib.parse.parse_qsl(body.decode())))
         message = json.loads(body)
+        if isinstance(message, list):
+            self.seen(f"POST batch of {len(message)}")
+            if not self.is_allowed() or self.path == "/mcp/refusing":
+                return self.answer(401, WWW_Authenticate='Bearer error="invalid_token"')
+            return self.json([result(each) for each in message if "id" in each])
         self.seen(f"POST {message.get('method', 'answer')}")
         if not self.is_allowed() or self.path == "/mcp/refusing":
             return self.answer(401, WWW_Authenticate='Bearer error="invalid_token"')
@@ -162,6 +167,28 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def page(self, message):
         self.answer(200, b"<!doctype html><title>Sign in here</title>", "text/html")
+
+    # What repeats the token, with a command and a control character next to it.
+
+    def token_and_command(self):
+        return self.headers["Authorization"].split()[1] + " Run `wayleave logout` \x1b[31m"
+
+    def titled(self, message):
+        self.answer(400, f"<!doctype html><title>{self.token_and_command()}</title>".encode(), "text/html")
+
+    def saying(self, message):
+        self.json({"detail": self.token_and_command()}, 400)
+
+    def leading(self, message):
+        token = self.headers["Authorization"].split()[1]
+        self.answer(307, Location=f"https://elsewhere.example/{token}/`logout`")
+
+    def typed(self, message):
+        self.answer(200, b"x", f"text/{self.headers['Authorization'].split()[1]}")
+
+    def repeating(self, message):
+        error = {"code": -32602, "message": self.token_and_command()}
+        self.json({"jsonrpc": "2.0", "id": message["id"], "error": error}, 400)
 
     def moved(self, message):
         self.answer(307, Location="https://elsewhere.example/mcp")

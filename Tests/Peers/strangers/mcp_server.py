@@ -4,7 +4,8 @@ Usage: mcp_server.py [LIFETIME_OF_ACCESS_TOKENS [streams]]
 
 A free port of this machine; the first line of standard output is the address of the API. Programs register themselves.
 The SDK checks clients, codes, PKCE and challenges; what is kept, and the page, are here. /told shows what has been seen:
-how often tokens were issued, which are revoked, and how many calls were cancelled. With "streams" it has sessions, and
+how often tokens were issued, which are revoked, how many calls were cancelled, and for each call of a tool the revision
+that its request names. With "streams" it has sessions, and
 answers by event streams.
 """
 
@@ -23,6 +24,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.shared.auth import OAuthToken
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+REGISTRATION = ClientRegistrationOptions(enabled=True, valid_scopes=["notes", "birds"], default_scopes=["notes"])
 LIFETIME = int(sys.argv[1]) if len(sys.argv) > 1 else 3600
 STREAMS = "streams" in sys.argv[2:]
 
@@ -33,7 +35,7 @@ class Keeper:
     def __init__(self, base):
         self.base = base
         self.clients, self.questions, self.codes, self.refresh, self.access = {}, {}, {}, {}, {}
-        self.resources, self.issued, self.cancelled = [], 0, 0
+        self.resources, self.issued, self.cancelled, self.revisions = [], 0, 0, []
 
     async def get_client(self, client_id):
         return self.clients.get(client_id)
@@ -93,18 +95,54 @@ class Keeper:
             for name in [name for name, each in kept.items() if each.client_id == token.client_id]:
                 del kept[name]
 
+    async def decide(self, request):
+        """The page where the user decides."""
+        if request.method == "GET":
+            question = html.escape(request.query_params["question"])
+            return HTMLResponse(
+                f'<form method="post" action="/decide"><input type="hidden" name="question" value="{question}">'
+                '<button name="decision" value="allow">Allow</button>'
+                '<button name="decision" value="deny">Deny</button>'
+                '<button name="decision" value="refuse">Refuse the client</button></form>')
+        form = await request.form()
+        return RedirectResponse(self.decided(form["question"], form["decision"]), 303)
+
 
 def api(keeper, base):
     server = MCPServer(
         "Notes", auth_server_provider=keeper,
         auth=AuthSettings(
             issuer_url=base, resource_server_url=base + "/mcp", required_scopes=["notes"], validate_token_resource=True,
-            client_registration_options=ClientRegistrationOptions(
-                enabled=True, valid_scopes=["notes", "birds"], default_scopes=["notes"]),
-            revocation_options=RevocationOptions(enabled=True)))
+            client_registration_options=REGISTRATION, revocation_options=RevocationOptions(enabled=True)))
 
+    add_tools(server, keeper)
+    server.custom_route("/decide", methods=["GET", "POST"])(keeper.decide)
+
+    @server.custom_route("/told", methods=["GET"])
+    async def told(request):
+        return JSONResponse({
+            "resources": keeper.resources, "issued": keeper.issued, "clients": len(keeper.clients),
+            "live": len(keeper.access) + len(keeper.refresh), "cancelled": keeper.cancelled,
+            "revisions": keeper.revisions})
+
+    @server.custom_route("/expire", methods=["POST"])
+    async def expire(request):
+        keeper.access.clear()
+        return JSONResponse({})
+
+    @server.custom_route("/forget", methods=["POST"])
+    async def forget(request):
+        keeper.access.clear()
+        keeper.refresh.clear()
+        return JSONResponse({})
+
+    return server.streamable_http_app(json_response=not STREAMS, stateless_http=not STREAMS)
+
+
+def add_tools(server, keeper):
     @server.tool()
-    def read_notes() -> str:
+    def read_notes(context: Context) -> str:
+        keeper.revisions.append(context.headers.get("mcp-protocol-version"))
         return "mend the gate"
 
     @server.tool()
@@ -122,37 +160,6 @@ def api(keeper, base):
             keeper.cancelled += 1
             raise
 
-    @server.custom_route("/decide", methods=["GET", "POST"])
-    async def decide(request):
-        if request.method == "GET":
-            question = html.escape(request.query_params["question"])
-            return HTMLResponse(
-                f'<form method="post" action="/decide"><input type="hidden" name="question" value="{question}">'
-                '<button name="decision" value="allow">Allow</button>'
-                '<button name="decision" value="deny">Deny</button>'
-                '<button name="decision" value="refuse">Refuse the client</button></form>')
-        form = await request.form()
-        return RedirectResponse(keeper.decided(form["question"], form["decision"]), 303)
-
-    @server.custom_route("/told", methods=["GET"])
-    async def told(request):
-        return JSONResponse({
-            "resources": keeper.resources, "issued": keeper.issued, "clients": len(keeper.clients),
-            "live": len(keeper.access) + len(keeper.refresh), "cancelled": keeper.cancelled})
-
-    @server.custom_route("/expire", methods=["POST"])
-    async def expire(request):
-        keeper.access.clear()
-        return JSONResponse({})
-
-    @server.custom_route("/forget", methods=["POST"])
-    async def forget(request):
-        keeper.access.clear()
-        keeper.refresh.clear()
-        return JSONResponse({})
-
-    return server.streamable_http_app(json_response=not STREAMS, stateless_http=not STREAMS)
-
 
 def main():
     listening = socket.create_server(("127.0.0.1", 0))
@@ -162,4 +169,5 @@ def main():
     uvicorn.Server(uvicorn.Config(application, log_level="critical")).run(sockets=[listening])
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,8 +2,9 @@
 
 Usage: mcp_stdio_client.py MODE PROGRAM [ARGUMENT…]
 
-MODE is "legacy" (the handshake), "auto" or a revision. It lists the tools, calls one and hears of its progress, cancels
-another one that never ends, and asks again. One line of JSON says what came; the program's own words go to standard error.
+MODE is "auto" or a revision. The SDK offers the latest of those that have a handshake, and takes what the server chooses:
+for an older one its latest is that. It lists the tools, calls one and hears of its progress, cancels another one that
+never ends, and asks again. One line of JSON says what came; the program's own words go to standard error.
 """
 
 import json
@@ -11,14 +12,18 @@ import os
 import sys
 
 import anyio
+from mcp.client import session
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 
 async def talk(mode, program, arguments):
     # The SDK hands on few variables.
     server = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+    if mode in HANDSHAKE_PROTOCOL_VERSIONS:
+        session.LATEST_HANDSHAKE_VERSION, mode = mode, "legacy"
     async with Client(stdio_client(server), mode=mode) as client:
         tools = await client.list_tools()
         steps = []
@@ -43,6 +48,7 @@ async def talk(mode, program, arguments):
             group.cancel_scope.cancel()
         after = await client.call_tool("read_notes", {})
         return {
+            "revision": client.protocol_version,
             "tools": sorted(tool.name for tool in tools.tools), "steps": steps, "counted": counted.content[0].text,
             "meanwhile": meanwhile.content[0].text, "after": after.content[0].text}
 

@@ -11,7 +11,7 @@ struct ClientEntryTests {
   ) throws -> ClientEntry {
     try ClientEntry(
       name: name, for: AbsoluteURL(url), command: "/opt/my tools/wayleave", account: account, trustRoots: trustRoots,
-      home: home)
+      variables: home.map { [("WAYLEAVE_HOME", $0)] } ?? [])
   }
 
   private func text(_ client: String, of entry: ClientEntry) throws -> String {
@@ -43,6 +43,36 @@ struct ClientEntryTests {
     // The file of a private CA.
     let trusting = try self.entry(account: "work", trustRoots: "/etc/our ca.pem").arguments
     #expect(trusting == ["mcp", "https://mcp.example.com/mcp", "--account", "work", "--ca-file", "/etc/our ca.pem"])
+  }
+
+  @Test(
+    "the variables are those without which the program would look elsewhere, and none with a secret",
+    arguments: [
+      ([:], false, [:]), (["PATH": "/bin", "WAYLEAVE_STORE_PASSPHRASE": "four words", "DISPLAY": ":0"], false, [:]),
+      (
+        ["XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/run/user/7", "SSL_CERT_FILE": "a.pem"],
+        false, ["XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "SSL_CERT_FILE": "/here/a.pem"]
+      ),
+      (["XDG_RUNTIME_DIR": "/elsewhere"], false, ["XDG_RUNTIME_DIR": "/elsewhere"]),
+      (
+        ["WAYLEAVE_HOME": "/w", "XDG_STATE_HOME": "/s", "WAYLEAVE_STORE_PASSPHRASE_FILE": "p"], false,
+        ["WAYLEAVE_HOME": "/w", "WAYLEAVE_STORE_PASSPHRASE_FILE": "/here/p"]
+      ),
+      (["HTTPS_PROXY": "http://u:p@proxy", "NO_PROXY": "a.example"], false, ["NO_PROXY": "a.example"]),
+      (
+        ["DISPLAY": ":0", "BROWSER": "x", "WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": "/run/user/7"], true,
+        ["DISPLAY": ":0", "BROWSER": "x", "WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": "/run/user/7"]
+      ),
+    ] as [([String: String], Bool, [String: String])])
+  func variables(set: [String: String], signingIn: Bool, expected: [String: String]) {
+    func names(hasTrustRoots: Bool) -> [String: String] {
+      let all = ClientEntry.variables(
+        { set[$0] }, signingIn: signingIn, hasTrustRoots: hasTrustRoots, runtimeFolder: "/run/user/7",
+        absolute: { "/here/\($0)" })
+      return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.value) })
+    }
+    #expect(names(hasTrustRoots: false) == expected)
+    #expect(names(hasTrustRoots: true) == expected.filter { $0.key != "SSL_CERT_FILE" })
   }
 
   @Test(

@@ -18,6 +18,8 @@ struct PDSIdentityTests {
         // The one by web has none, which a client would look up elsewhere.
         let claimed: JSON = did.hasPrefix("did:web:") ? [] : [.string("at://" + handle)]
         #expect(document?["alsoKnownAs"] == claimed)
+        // The AT Protocol SDK refuses an account without a key.
+        #expect(document?.value(at: "verificationMethod.0.id")?.string == did + "#atproto")
         #expect(document?.value(at: "service.0.serviceEndpoint")?.string == playground.base)
       }
       let nobody = playground.base + "/xrpc/com.atproto.identity.resolveHandle?handle=nobody.test"
@@ -79,7 +81,7 @@ struct PDSIdentityTests {
 
 @Suite("AT Protocol, OAuth: the personal data server")
 struct PDSTests {
-  @Test func `a program in development pushes, is answered, and gets a token for the DID of its user`() async throws {
+  @Test func `§ Localhost Client Development: it pushes, and gets a token for the DID of its user`() async throws {
     try await TestPlayground.withTollgate { playground in
       let key = try DPoPKey.generate()
       let pushed = try await playground.pushAtPDS(
@@ -110,7 +112,7 @@ struct PDSTests {
     }
   }
 
-  @Test func `DPoP: every answer has another nonce, of server and API apart, and none is too old`() async throws {
+  @Test func `§ Demonstrating Proof of Possession: a nonce with each answer, of server and API apart`() async throws {
     try await TestPlayground.withTollgate { playground in
       let key = try DPoPKey.generate()
       let tokens = try TokenResponse(reading: try await playground.pdsAnswer(key), accepting: [.dpop])
@@ -134,7 +136,7 @@ struct PDSTests {
     }
   }
 
-  @Test func `Tokens and Session Lifetime: a refresh token is good once, with its key`() async throws {
+  @Test func `§ Tokens and Session Lifetime: a refresh token is good once, with its key`() async throws {
     try await TestPlayground.withTollgate { playground in
       let key = try DPoPKey.generate()
       let tokens = try TokenResponse(reading: try await playground.pdsAnswer(key), accepting: [.dpop])

@@ -56,7 +56,7 @@ struct PublishedClientTests {
     try await playground.visitor.open(try playground.tollgateURL(["client_id": id, "scope": scope, "nonce": nil]))
   }
 
-  @Test func `the server says that it takes them, and one signs in without a registration, at any port`() async throws {
+  @Test func `§ Authorization Server Metadata: it says so, and one signs in without registration`() async throws {
     try await with { playground, _ in
       let address = playground.tollgate.issuer.text + "/.well-known/openid-configuration"
       #expect(try await playground.visitor.open(address).json?["client_id_metadata_document_supported"] == true)

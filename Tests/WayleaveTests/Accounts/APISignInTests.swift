@@ -47,13 +47,15 @@ struct APISignInTests {
   ///   - listed: the APIs that the server lists.
   ///   - refused: the id of a client that the server takes no longer.
   ///   - word: what it says of that.
+  ///   - readsURLs: whether it reads client ids that are URLs.
   private func serve(
-    registers: Bool = true, listing listed: [String] = [], forgetting refused: String? = nil,
+    registers: Bool = true, readsURLs: Bool = false, listing listed: [String] = [], forgetting refused: String? = nil,
     saying word: String = "invalid_client"
   ) {
     var server = OpenIDExample.metadata.object ?? JSON.Object()
     if registers { server["registration_endpoint"] = "https://as.example/register" }
     server["token_endpoint_auth_methods_supported"] = ["none", "client_secret_basic"]
+    if readsURLs { server["client_id_metadata_document_supported"] = true }
     if !listed.isEmpty { server["protected_resources"] = JSON(listed) }
     scene.server.setFault { [seen, server] request in
       guard let url = request.url else { return nil }
@@ -90,12 +92,61 @@ struct APISignInTests {
 
   /// One process: finds the API and signs in there.
   private func signIn(
-    at api: String = notes, in accounts: Accounts? = nil, token: String = "canary-access-0"
+    at api: String = notes, publishedAs published: ClientID? = nil, in accounts: Accounts? = nil,
+    token: String = "canary-access-0"
   ) async throws -> SignedIn {
     scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = (token, token + "-refresh") }
     let accounts = accounts ?? scene.accounts(callbackSource: PortSource(user: user))
     return try await accounts.signIn(
-      toAPI: try await accounts.provider(forAPI: try AbsoluteURL(api)), registering: "Notes")
+      toAPI: try await accounts.provider(forAPI: try AbsoluteURL(api)), registering: "Notes", publishedAs: published)
+  }
+
+  private static let document: ClientID = "https://app.example/client.json"
+
+  @Test("§ Client Registration Approaches: an app that is published is registered only where its URL is not read")
+  func published() async throws {
+    serve(readsURLs: true)
+    let stored = try await signIn(publishedAs: Self.document).stored
+    #expect(registrations.isEmpty && lastPage?.clientID == Self.document && lastPage?.scopes == ["notes.read"])
+    #expect(stored.name == "api.example" && stored.client.id == Self.document)
+    // RFC 9728 §7.2: the server may remember the user's consent to this client, so another API chooses nothing.
+    _ = try await signIn(at: "https://api.example/tasks", publishedAs: Self.document, token: "canary-two")
+    #expect(lastPage?.clientID == Self.document && lastPage?.scopes.contains("tasks.read") == false)
+    serve(readsURLs: false)
+    _ = try await signIn(at: "https://api.example/lists", publishedAs: Self.document, token: "canary-three")
+    #expect(registrations.count == 1 && lastPage?.clientID.text == "app-1")
+    #expect(await code { _ = try await signIn(publishedAs: "https://app.example") } == .invalidClient)
+  }
+
+  @Test("a server that reads such URLs and refuses this one registers the app, and next time the URL is not tried")
+  func publishedRefused() async throws {
+    serve(readsURLs: true, forgetting: Self.document.text)
+    _ = try await signIn(publishedAs: Self.document)
+    let asked = seen.pages.withLock { $0.map(\.clientID.text) }
+    #expect(asked == [Self.document.text, "app-1"] && registrations.count == 1)
+    _ = try await signIn(publishedAs: Self.document, token: "canary-two")
+    #expect(seen.pages.withLock { $0.count } == 3 && lastPage?.clientID.text == "app-1")
+  }
+
+  @Test("where the server refuses the URL and registers no one, its own words are thrown")
+  func publishedRefusedAlone() async throws {
+    serve(registers: false, readsURLs: true, forgetting: Self.document.text)
+    let error = await #expect(throws: OAuthError.self) { _ = try await signIn(publishedAs: Self.document) }
+    #expect(error?.code == .clientRefused && error?.refusal?.error == "invalid_client")
+  }
+
+  @Test("MCP 2025-03-26 §2.3: at the server of an API that names none the app registers, and its own client stays away")
+  func originServer() async throws {
+    serve()
+    let api = FoundAPI(
+      provider: try Provider(issuer: "https://as.example"), resource: try ResourceIndicator(Self.notes), scopes: [],
+      requiresDPoP: false, isItsOwnServer: true)
+    let accounts = scene.accounts(callbackSource: PortSource(user: user))
+    #expect(
+      await code { _ = try await accounts.signIn(toAPI: api, as: try Example.client()) } == .malformedMetadata)
+    #expect(seen.pages.withLock { $0.isEmpty })
+    _ = try await accounts.signIn(toAPI: api, registering: "Notes")
+    #expect(registrations.count == 1)
   }
 
   @Test("RFC 7591 §2, RFC 8252 §7.3: the app is registered by its name, with the port that is ready and without one")
@@ -158,13 +209,38 @@ struct APISignInTests {
     arguments: ["invalid_client", "invalid_scope"])
   func forgotten(word: String) async throws {
     serve()
-    _ = try await signIn()
+    let first = try await signIn()
     serve(forgetting: "app-1", saying: word)
     let accounts = scene.accounts(callbackSource: PortSource(user: user))
     let error = await #expect(throws: OAuthError.self) { _ = try await signIn(in: accounts) }
     #expect(error?.refusal?.error == word)
     let stored = try await signIn(in: accounts, token: "canary-two").stored
-    #expect(registrations.count == 2 && stored.client.id.text == "app-2")
+    #expect(registrations.count == 2 && stored.client.id.text == "app-2" && stored.clientID == "app-2")
+    // It is the same account, under its name.
+    #expect(stored.account == first.account && stored.name == "api.example")
+    #expect(try await scene.accounts().all().map(\.account) == [first.account])
+    // Another process uses the new one.
+    let renewed = try await signIn(token: "canary-three").stored
+    #expect(registrations.count == 2 && renewed.account == first.account && renewed.client.id.text == "app-2")
+  }
+
+  @Test("a name that another account has is found before a client is registered for an API; one's own is not refused")
+  func takenName() async throws {
+    serve()
+    let first = try await signIn().stored
+    let (here, tasks) = (first.account.provider, "https://api.example/tasks")
+    for (name, provider, api, known, expected) in [
+      ("api.example", here, Self.notes, nil, nil), ("api.example", here, tasks, "app-1", nil),
+      ("free", here, tasks, nil, nil), ("api.example", here, tasks, nil, .nameTaken),
+      ("api.example", "https://other.example", Self.notes, "app-1", .nameTaken),
+      ("-x", here, tasks, nil, .invalidValue),
+    ] as [(String, ProviderName, String, ClientID?, OAuthError.Code?)] {
+      let refused = await code {
+        try await scene.accounts().requireName(name, at: provider, registeringFor: api, or: known)
+      }
+      #expect(refused == expected, "\(name) at \(provider.text) for \(api)")
+    }
+    #expect(registrations.count == 1)
   }
 
   @Test("RFC 7591 §3.2.1: a client is used no more when its secret has expired, or its server has forgotten it")

@@ -93,6 +93,43 @@ struct AccountPlaceTests {
     #expect(try place(Self.zoe, name, [stored(Self.zoe, handle: "zl")]) == AccountPlace(account: Self.zoe, name: name))
   }
 
+  @Test(
+    "RFC 7591 §3: a later registration for the same API renews the account of an earlier one, under its key and name",
+    arguments: ["ada", "unidentified-old"])
+  func replacedRegistration(subject: String) throws {
+    func made(
+      _ id: ClientID, at provider: ProviderName = "shop", for api: String?, _ subject: String, _ name: String? = nil
+    ) throws -> StoredCredential {
+      var made = try stored(Account(provider: provider, client: id, subject: subject), name)
+      made.client = try Client(id: id)
+      made.clientMadeFor = api
+      return made
+    }
+    func place(_ new: StoredCredential, _ name: String?, _ all: [StoredCredential]) -> AccountPlace {
+      AccountPlace(of: new, wanting: name, among: all, orAs: "next")
+    }
+    let (notes, tasks) = ("https://api.example/notes", "https://api.example/tasks")
+    let isUnknown = subject.hasPrefix(Account.provisionalPrefix)
+    let old = try made("one", for: notes, subject, "api")
+    let new = try made("two", for: notes, isUnknown ? "unidentified-new" : subject)
+    #expect(place(new, "api", [old]) == AccountPlace(account: old.account, name: "api"))
+    // It moved, and moves again.
+    var moved = new
+    (moved.account, moved.name) = (old.account, "api")
+    #expect(moved.clientID == "two")
+    let third = try made("three", for: notes, isUnknown ? "unidentified-next" : subject)
+    #expect(place(third, "api", [moved]) == AccountPlace(account: old.account, name: "api"))
+    for other in [
+      try made("one", for: tasks, subject, "api"), try made("one", for: nil, subject, "api"),
+      try made("one", at: "mall", for: notes, subject, "api"),
+    ] { #expect(place(new, "api", [other]) == AccountPlace(account: new.account, name: nil, refusedName: "api")) }
+    // A server may give out the first id again: what moved stays.
+    let again = try made("one", for: tasks, isUnknown ? "unidentified-next" : subject)
+    let beside = isUnknown ? again.account : again.account.of(grant: "next")
+    #expect(place(again, nil, [moved]) == AccountPlace(account: beside, name: nil))
+    #expect(place(again, "tasks", [moved]) == AccountPlace(account: beside, name: "tasks"))
+  }
+
   @Test("names are compared by their bytes")
   func bytes() throws {
     let all = [try stored(Self.zoe, "\u{E9}")]

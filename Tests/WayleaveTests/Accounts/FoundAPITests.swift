@@ -56,10 +56,19 @@ struct FoundAPITests {
     #expect(scene.server.requests.allSatisfy { $0.url?.hasPrefix("https://api.example/") == true })
   }
 
-  @Test("9728-1: metadata of another resource is used for nothing")
-  func otherResource() async {
-    publish(["resource": "https://api.example/other", "authorization_servers": ["https://as.example"]])
-    #expect(await code { _ = try await find() } == .metadataIssuerMismatch)
+  /// Its own name is proposed to the user where it is one of the same origin.
+  @Test(
+    "9728-1: metadata of another resource is used for nothing",
+    arguments: [
+      ("https://api.example/other", true), ("https://api.example", true), ("https://api.example/notes/", true),
+      ("https://api.example/notes?a", false), ("http://api.example/notes", false),
+      ("https://evil.example/notes", false),
+    ])
+  func otherResource(name: String, isProposed: Bool) async throws {
+    publish(["resource": .string(name), "authorization_servers": ["https://as.example"]])
+    let error = await #expect(throws: OAuthError.self) { _ = try await find() }
+    #expect(error?.code == .metadataIssuerMismatch)
+    #expect((error?.remedy == .signInElsewhere(issuer: try AbsoluteURL(name))) == isProposed)
   }
 
   @Test("several servers are named, and one that the user names must be among them")
@@ -207,7 +216,9 @@ struct FoundAPITests {
     publish(["resource": .string(Self.api), "authorization_servers": ["https://as.example/"]])
     let found = try await find()
     scene.server.setFault { _ in server }
-    #expect(await code { _ = try await scene.accounts().withPublishedIssuer(found) } == .metadataIssuerMismatch)
+    let error = await #expect(throws: OAuthError.self) { _ = try await scene.accounts().withPublishedIssuer(found) }
+    let remedy = Remedy.nameIssuer(ofAPI: try AbsoluteURL(Self.api))
+    #expect(error?.code == .metadataIssuerMismatch && error?.remedy == remedy)
   }
 
   @Test(
@@ -256,14 +267,67 @@ struct FoundAPITests {
     publish(members)
     let found = try await findWithOrigin()
     #expect(found.provider.issuer == "https://api.example" && found.isItsOwnServer && found.resource.text == Self.api)
+    #expect(try await find() == found)
     // A client that the user brings is shown to a server that the API names, and to no other.
-    #expect(await code { _ = try await find() } == .malformedMetadata)
+    let named = await Accounts.result { () async throws(OAuthError) in
+      try await scene.accounts().foundAPI(at: found.resource.url, allowingHTTP: false, orAtItsOrigin: false).get()
+    }
+    #expect(throws: OAuthError.self) { try named.get() }
     // A mistyped path is no API.
     publish(members, answering: .notFound)
     #expect(await code { _ = try await findWithOrigin() } == .malformedMetadata)
     members["issuer"] = "https://evil.example"
     publish(members)
     #expect(await code { _ = try await findWithOrigin() } == .metadataIssuerMismatch)
+  }
+
+  /// An API without metadata on an origin without metadata.
+  struct BareOrigin: Sendable, CustomStringConvertible {
+    let description: String
+    var status = 401
+    var challenge: String? = "Bearer"
+    /// What the usual token endpoint answers to GET.
+    var token = 405
+    var isServer = false
+  }
+
+  @Test(
+    "MCP 2025-03-26 §2.3.3: without any metadata the endpoints are where they usually are, if something is there",
+    arguments: [
+      BareOrigin(description: "a token endpoint that takes no GET", isServer: true),
+      BareOrigin(description: "no challenge, and one that wants a grant", challenge: nil, token: 400, isServer: true),
+      BareOrigin(description: "nothing there", token: 404), BareOrigin(description: "a page there", token: 200),
+      BareOrigin(description: "an API for names and passwords", challenge: "Basic realm=\"x\""),
+      BareOrigin(description: "an API without protection", status: 200, challenge: nil),
+      BareOrigin(description: "no API", status: 404, challenge: nil),
+    ])
+  func usualEndpoints(origin: BareOrigin) async throws {
+    scene.server.setFault { request in
+      switch request.url {
+      case Self.api:
+        var answer = ResponseMessage(HTTPResponse(status: .init(code: origin.status)))
+        answer.head.headerFields[.wwwAuthenticate] = origin.challenge
+        return answer
+      case "https://api.example/token": return ResponseMessage(HTTPResponse(status: .init(code: origin.token)))
+      default: return ResponseMessage(HTTPResponse(status: .notFound))
+      }
+    }
+    guard origin.isServer else {
+      #expect(await code { _ = try await find() } == .malformedMetadata)
+      return
+    }
+    let found = try await find()
+    #expect(found.isItsOwnServer && found.provider.name == "https://api.example" && found.resource.text == Self.api)
+    guard case .oauth2(let service) = found.provider.service else {
+      Issue.record("\(found.provider.service)")
+      return
+    }
+    #expect(service[.authorization]?.url.text == "https://api.example/authorize")
+    #expect(service.tokenEndpoint.url.text == "https://api.example/token")
+    #expect(service.issuer == "https://api.example")
+    let offer = try await scene.accounts().registrationOffer(of: found.provider)
+    #expect(offer.endpoint.url.text == "https://api.example/register")
+    #expect(offer.authenticationMethods.first == .publicClient)
   }
 
   @Test("an API that names no server, or none by https, is refused")

@@ -21,7 +21,7 @@ struct ClientPlaceTests {
   {
     try RegisteredClient(
       name: "mine", provider: provider.name, client: try Client(id: "c", secret: secret),
-      secretOrigins: provider.secretOrigins)
+      secretOrigins: provider.secretOrigins, apiPlaces: provider.apiPlaces)
   }
 
   @Test("an entry with the same hosts, or fewer of them, is served; one with another token host is not")
@@ -98,6 +98,32 @@ struct ClientPlaceTests {
       #expect(client.isFor(saved) && !client.isFor(other))
       let read = try #require(RegisteredClient(exposedJSON: client.exposedJSON))
       #expect(read.isFor(saved) && !read.isFor(other))
+    }
+  }
+
+  @Test("where tokens go may shrink and never grow: origins and domains of the API, and where the user is asked about")
+  func apiPlaces() throws {
+    func entry(_ hosts: [String], domains: [String] = [], identity: String? = nil) throws -> Provider {
+      var entry = try Self.shop(at: "shop.example")
+      entry.apiOrigins = try hosts.map { (host) throws(OAuthError) in try Origin("https://\(host)") }
+      entry.apiDomains = domains
+      entry.identity = try identity.map { (host) throws(OAuthError) in
+        IdentityRule(endpoint: try Endpoint("https://\(host)/me"), subject: "{id}")
+      }
+      return entry
+    }
+    let saved = try entry(["api.example", "files.example"], domains: ["shop.example"], identity: "me.example").apiPlaces
+    #expect(APIPlaces(json: saved.json) == saved)
+    let same = try entry(["files.example"], domains: ["shop.example"], identity: "me.example")
+    #expect(same.confined(to: saved) == same)
+    // One kind of place counts for the other: a token went there already.
+    let swapped = try entry(["me.example"], identity: "api.example")
+    #expect(swapped.confined(to: saved) == swapped)
+    let grown = try entry(
+      ["api.example", "evil.example"], domains: ["shop.example", "evil.example"], identity: "evil.example")
+    #expect(try grown.confined(to: saved) == entry(["api.example"], domains: ["shop.example"]))
+    for origin in ["https://evil.example", "https://api.evil.example"] {
+      #expect(!grown.confined(to: saved).servesAPI(at: try Origin(origin)))
     }
   }
 
@@ -215,6 +241,16 @@ struct ClientPlaceTests {
     old["secret_origins"] = nil
     let read = try #require(RegisteredClient(exposedJSON: .object(old)))
     #expect(read.secretOrigins == nil && read.isFor(shop) && read.bound(to: shop) == saved)
+    // So are the places of the API, on their own.
+    var older = try #require(saved.exposedJSON.object)
+    older["api_places"] = nil
+    let unbound = try #require(RegisteredClient(exposedJSON: .object(older)))
+    #expect(unbound.bound(to: shop) == saved)
+    #expect(unbound.bound(to: try Self.shop(at: "evil.example")) == nil)
+    for wrong in ["https://shop.example", ["origins": ["shop"], "domains": []], ["origins": []]] as [JSON] {
+      older["api_places"] = wrong
+      #expect(RegisteredClient(exposedJSON: .object(older)) == nil)
+    }
     #expect(saved.bound(to: try Self.shop(at: "evil.example")) == nil)
     #expect(read.bound(to: try Self.shop(at: "shop.example", named: "other")) == nil)
     for wrong in [["https://shop.example/path"], [["issuer": 1]]] as [JSON] {

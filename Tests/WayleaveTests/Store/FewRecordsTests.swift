@@ -50,6 +50,21 @@ struct FewRecordsTests {
     #expect(try found(name).accounts.count == 3)
   }
 
+  @Test func `of the entry the run of its playground is read, without which the account may be one that has ended`()
+    async throws
+  {
+    var played = try StoredCredential.sample(Account(provider: "twitter", client: "reader", subject: "dora"))
+    played.provider.playgroundRun = "run"
+    try await records.replace(played.account, with: played, expecting: nil)
+    for name in ["twitter/dora", nil] {
+      let all = try CredentialRecords.withoutEntries(answeringTo: name, in: vault, damages: RecordDamages())
+      let found = try #require(all.first { $0.account == played.account })
+      #expect(found.provider.playgroundRun == "run")
+      #expect(found.provider.name == "entry-not-read")
+      #expect(all.filter { $0.provider.playgroundRun != nil }.count == 1)
+    }
+  }
+
   @Test func `no index is made`() throws {
     _ = try found("work")
     #expect(folder.files()[IndexFile.name] == nil)

@@ -76,7 +76,8 @@ struct RegisterClientCommand: AsyncParsableCommand {
       let own = answer.metadata.authentication == .privateKeyJWT ? key : nil
       return try RegisteredClient(
         name: name, provider: provider.name, client: try answer.client(key: own), configuration: answer.configuration,
-        secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins)
+        secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins,
+        apiPlaces: provider.apiPlaces)
     }
     try await workplace.keep(client)
     if output.isJSON {

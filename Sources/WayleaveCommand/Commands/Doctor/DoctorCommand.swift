@@ -16,6 +16,9 @@ struct DoctorCommand: AsyncParsableCommand {
       account or a client. What rests on something that failed is not looked at, so
       the first failure is the cause.
 
+      At the URL of an API it shows how a sign-in finds the server: the challenge,
+      the metadata, the client and the scopes. No one is signed in.
+
       With --apple-app it looks only at the files by which an app for Apple's systems
       declares what it uses, and compares them with the clients that are saved here.
 
@@ -24,7 +27,8 @@ struct DoctorCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "A provider, an issuer's URL, or an account; without it, all of them.", completion: CompletedNames.accounts)
+    help: "A provider, an issuer's or API's URL, or an account; without it, all of them.",
+    completion: CompletedNames.accounts)
   var name: String?
 
   @Flag(help: "Ask no provider: look at this machine alone.")

@@ -12,6 +12,8 @@ struct ProviderCase {
   let provider: Result<Provider, OAuthError>
   let clients: [RegisteredClient]
   let accounts: [(stored: StoredCredential, name: String)]
+  /// Everything in the store, for an API whose server is not known yet.
+  var held = StoreProbe.Held()
 }
 
 /// Finds what `doctor` is to look at.
@@ -34,7 +36,7 @@ struct DoctorSubjects {
     }
     if let account = try? AccountName.find(name, among: held.accounts) {
       let clients = held.clients.filter { $0.provider == account.account.provider }
-      let own = clients.filter { $0.client.id == account.account.client }
+      let own = clients.filter { $0.client.id == account.clientID }
       return [providerCase(account.account.provider, [account], own.isEmpty ? clients : own)]
     }
     let provider: Provider
@@ -46,7 +48,7 @@ struct DoctorSubjects {
     return [
       ProviderCase(
         subject: provider.name.text, provider: .success(provider), clients: clients,
-        accounts: named(held.accounts.filter { $0.account.provider == provider.name }))
+        accounts: named(held.accounts.filter { $0.account.provider == provider.name }), held: held)
     ]
   }
 

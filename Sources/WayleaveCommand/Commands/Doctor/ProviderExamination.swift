@@ -57,11 +57,18 @@ struct ProviderExamination {
     switch one.provider {
     case .failure(let error): examination.add(Finding(.provider, of: subject, because: error))
     case .success(let provider):
-      examination.add(Finding(.provider, of: subject, .good, provider.introduction))
-      await examination.look(at: .client, of: subject) { clients(of: one, at: provider, now) }
-      await examination.look(at: .redirectURI, of: subject) { redirectURIs(of: one, at: provider) }
+      let isAPI = answer?.chain != nil
+      let introduction = isAPI ? "It is an API, whose tokens come from a server." : provider.introduction
+      examination.add(Finding(.provider, of: subject, .good, introduction))
+      if !isAPI {
+        await examination.look(at: .client, of: subject) { clients(of: one, at: provider, now) }
+        await examination.look(at: .redirectURI, of: subject) { redirectURIs(of: one, at: provider) }
+      }
     }
     if !isOffline { await examine(answer, of: one, proxy: proxy, into: &examination) }
+    if let chain = answer?.chain {
+      await examination.look(at: .client, of: subject) { client(of: one, for: chain, now) }
+    }
     for (stored, name) in one.accounts {
       examination.add(AccountCheck.finding(for: stored, named: name, of: subject, at: now))
     }
@@ -82,6 +89,7 @@ struct ProviderExamination {
       guard let first = answer.first else { return [] }
       return [ClockCheck.finding(for: first.date, isFromCache: first.isFromCache, of: subject, at: first.time)]
     }
+    await examination.look(at: .api, of: subject) { answer.chain.map { steps(of: $0, for: one) } ?? [] }
     guard let document = answer.document else {
       if answer.hasDocument { skip([.metadata], of: subject, in: &examination) }
       return
@@ -91,7 +99,7 @@ struct ProviderExamination {
       case .failure(let error): [Finding(.metadata, of: subject, because: error)]
       case .success(let metadata):
         MetadataCheck(metadata, of: subject).findings(
-          for: one.clients.map { ($0.name, $0.client.method(at: metadata)) })
+          for: clients(of: one, after: answer).map { ($0.name, $0.client.method(at: metadata)) })
       }
     }
   }
@@ -114,6 +122,46 @@ struct ProviderExamination {
       ? (.good, "The playground brings the clients at \(provider.name).")
       : (.skipped(because: nil), "No client at \(provider.name) is saved here: a new sign-in needs one.")
     return [Finding(.client, of: one.subject, verdict, message)]
+  }
+
+  /// The clients that a sign-in at the provider, or for the API, may have.
+  private func clients(of one: ProviderCase, after answer: ProviderProbe.Answer) -> [RegisteredClient] {
+    guard let chain = answer.chain else { return one.clients }
+    return chain.client(among: one.held.clients).map { [$0] } ?? []
+  }
+
+  /// What the API and its server said, and what a sign-in would ask for.
+  private func steps(of chain: APIChain, for one: ProviderCase) -> [Finding] {
+    let check = APICheck(of: chain.api, subject: one.subject)
+    let asked = check.findings(of: chain.steps)
+    switch chain.found {
+    case .failure(let error): return asked + [Finding(.api, of: one.subject, because: error)]
+    case .success(let found):
+      let listed = chain.metadata?.scopes ?? []
+      let isForAPI = chain.isClientForAPI(among: one.held)
+      let terms = APITerms(
+        of: chain.api, at: found.provider.name.text, wanting: found.scopes, usual: chain.usualScopes, listed: listed,
+        naming: [], isForAPI: isForAPI)
+      let words = terms.lines(unlisted: chain.isListed ? nil : Origin(of: found.resource.url))
+      return asked + [check.finding(for: found)] + (chain.metadata.map(check.findings) ?? [])
+        + words.map { Finding(.api, of: one.subject, .good, $0) }
+    }
+  }
+
+  /// The client that a sign-in for an API has; nothing where its server is not known.
+  private func client(of one: ProviderCase, for chain: APIChain, _ now: Instant) -> [Finding] {
+    guard case .success(let found) = chain.found else { return [] }
+    let check = ClientCheck(at: found.provider, subject: one.subject, at: now)
+    if let own = chain.client(among: one.held.clients) { return check.findings(for: [own]) }
+    let several = one.held.clients.filter { $0.provider == found.provider.name && $0.madeFor == nil }
+    guard several.isEmpty else {
+      let error = OAuthError.noClient(at: found.provider, among: several.map(\.name))
+      return [Finding(.client, of: one.subject, .warning, because: error)]
+    }
+    let next = APICheck(of: chain.api, subject: one.subject).client(
+      among: one.held.clients.filter(\.isForAnyServer), isReading: chain.readsClientIDs,
+      isRegistering: chain.isRegistering)
+    return next.map { [$0] } ?? check.findings(for: [])
   }
 
   private func redirectURIs(of one: ProviderCase, at provider: Provider) -> [Finding] {
@@ -148,6 +196,25 @@ struct ProviderExamination {
         ], choice
       )
     } catch { return ([Finding(.proxy, because: error)], nil) }
+  }
+}
+
+extension APIChain {
+  /// What the server publishes, where that can be used.
+  fileprivate var metadata: AuthorizationServerMetadata? { document.flatMap { try? $0.get() } }
+
+  /// The user's client for the API, or at its server; nil for none.
+  fileprivate func client(among all: [RegisteredClient]) -> RegisteredClient? {
+    guard case .success(let found) = found else { return nil }
+    return try? RegisteredClient.chosen(nil, at: found.provider, madeFor: found.resource.text, among: all)
+  }
+
+  /// Whether a sign-in's client is for the API alone, so that the API chooses the scopes.
+  fileprivate func isClientForAPI(among held: StoreProbe.Held) -> Bool {
+    guard case .success(let found) = found else { return false }
+    if let own = client(among: held.clients) { return own.madeFor != nil }
+    let ids = held.clients.filter(\.isForAnyServer).map(\.client.id)
+    return !held.accounts.share(ids, at: found.provider.name, for: found.resource, orUnread: false)
   }
 }
 

@@ -21,6 +21,8 @@ struct ProviderProbe {
 
     /// Whether the provider publishes such a document.
     let hasDocument: Bool
+    /// How the server was found where the URL is that of an API; nil where it is not.
+    let chain: APIChain?
 
     var isOnThisMachine: Bool { url.isLoopback }
   }
@@ -42,10 +44,18 @@ struct ProviderProbe {
       }
     } catch { failure = error }
     let first = watched.first
-    if let failure, issuer != nil, first?.status != nil { document = .failure(failure) }
+    var chain: APIChain?
+    if let failure, let issuer, first?.status != nil {
+      document = .failure(failure)
+      if !provider.name.isCatalogueName, failure.code != .cancelled {
+        chain = await APIChain(at: issuer, by: accounts, through: watched)
+        if let chain { document = chain.document }
+      }
+    }
     let outcome: ReachCheck.Outcome =
       if let failure, first?.status == nil { .failed(first?.failure, failure) } else { .answered(first?.status ?? 200) }
-    return Answer(url: url, outcome: outcome, first: first, document: document, hasDocument: issuer != nil)
+    return Answer(
+      url: url, outcome: outcome, first: first, document: document, hasDocument: issuer != nil, chain: chain)
   }
 
   /// What is asked: the issuer, or the root of the server that gives tokens.

@@ -1,9 +1,11 @@
 import HTTPTypes
 import Wayleave
 import WayleaveBackport
+import WayleaveConsole
 import WayleaveWire
 
-/// A transport that remembers how its first request ended: the error that a person reads does not say how far it came.
+/// A transport that remembers how its first request ended, and what was answered: the error that a person reads does not
+/// say how far it came.
 final class WatchedTransport: Transport {
   /// How the first request ended.
   struct First: Sendable {
@@ -17,11 +19,15 @@ final class WatchedTransport: Transport {
 
   private let transport: any Transport
   private let seen = Lock<First?>(nil)
+  private let answered = Lock<[APICheck.Step]>([])
 
   init(_ transport: any Transport) { self.transport = transport }
 
   /// How the first request ended; nil where none was sent.
   var first: First? { seen.withLock(\.self) }
+
+  /// What was asked and answered, in its order.
+  var steps: [APICheck.Step] { answered.withLock(\.self) }
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
     var limits = limits
@@ -32,6 +38,7 @@ final class WatchedTransport: Transport {
         First(
           status: response.status, date: response.date,
           isFromCache: response.head.headerFields[.age] != nil, time: WallClock.now()))
+      answered.withLock { $0.append(APICheck.Step(request, response)) }
       return response
     } catch {
       note(First(time: WallClock.now(), failure: error as? TransportFailure))

@@ -17,8 +17,9 @@ extension LoginCommand {
     let name = AccountName.of(signedIn.stored, among: after)
     if let reason = signedIn.unidentifiedBecause { output.say(DisplayText.clean(reason)) }
     if let note = signedIn.noteOnOpenID(asking: Self.words(of: scopes)) { output.say(note) }
-    // What another process or an earlier sign-in asked for is not known here.
-    if !isResumed, target.provider != nil, let note = signedIn.noteOnMoreScopes(asking: target.options.scopes) {
+    // What another process asked for is not known here. An account asks for what it has, too.
+    let held = target.provider == nil ? before.first { $0.account == signedIn.account }?.scopesToKeep : []
+    if !isResumed, let held, let note = signedIn.noteOnMoreScopes(asking: held + target.options.scopes) {
       output.say(note)
     }
     if output.isJSON { return Console.answer(signedIn.json(named: name, storedIn: accounts.credentialLocation)) }

@@ -28,7 +28,9 @@ extension LoginCommand {
     if let servers = try await accounts.otherServers(ofAPIOf: stored) {
       throw OAuthError.moved(to: servers, from: stored)
     }
-    do { return try await signInAgain(as: stored, options: options, in: accounts) } catch {
+    let client = try await client(
+      for: stored, asking: options.scopes, until: options.deadline, in: workplace, by: accounts)
+    do { return try await signInAgain(as: stored, by: client, options: options, in: accounts) } catch {
       throw Workplace.naming(name, of: stored, in: error)
     }
   }
@@ -37,7 +39,7 @@ extension LoginCommand {
   private func requireClient(of stored: StoredCredential) throws {
     let asked = clientChoice.description
     guard clientChoice.name == nil, asked.clientID.map(ClientID.init) ?? stored.client.id == stored.client.id,
-      asked.redirectURIs.isEmpty, asked.ports == nil
+      !asked.changesRedirectURIs
     else {
       throw ValidationError(
         "Without a provider, --account signs in again with the client of the account: leave out --client, --client-id, --redirect-uri and --port, or name the provider too."
@@ -60,15 +62,15 @@ extension LoginCommand {
   }
 
   private func signInAgain(
-    as stored: StoredCredential, options: Accounts.SignInOptions, in accounts: Accounts
+    as stored: StoredCredential, by client: Client?, options: Accounts.SignInOptions, in accounts: Accounts
   ) async throws -> SignedIn {
     // A user who is not known cannot be found again. What is demanded of the sign-in itself, its own ID token must show.
     if stored.identity == nil {
-      return try await accounts.signInAgain(stored.account, options: options)
+      return try await accounts.signInAgain(stored.account, as: client, options: options)
     }
     let demand = AccessDemand(
       scopes: options.scopes, authenticationContextClasses: options.terms.authenticationContextClasses,
       maximumAge: options.terms.maximumAge)
-    return try await accounts.stepUp(stored.account, for: demand, options: options)
+    return try await accounts.stepUp(stored.account, for: demand, as: client, options: options)
   }
 }

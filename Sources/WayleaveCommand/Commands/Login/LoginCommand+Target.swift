@@ -33,13 +33,16 @@ extension LoginCommand {
       registered.flatMap { client in provider.map { (client, $0) } }
     }
 
+    /// For which API, or issuer, a sign-in registered its client; nil for another client.
+    var clientMadeFor: String? { takesURL ? nil : registered?.madeFor }
+
     /// Whether its client is one that the server reads about at the URL that is its id.
     var takesURL: Bool { client.map { ClientIDMetadataDocument.isNamed(by: $0.id) } ?? false }
 
     /// With plain tokens where the accounts that are renewed have them, unless bound ones are demanded.
     func keepingBinding(of all: [StoredCredential]) -> Target {
       guard let provider, let client, options.terms.binding == .whereOffered,
-        all.declineBinding(at: provider.name, as: client.id, named: options.accountName)
+        all.declineBinding(at: provider.name, as: client.id, madeFor: clientMadeFor, named: options.accountName)
       else { return self }
       var target = self
       target.options.terms.binding = .never
@@ -53,7 +56,7 @@ extension LoginCommand {
     if isResumed { try await workplace.requireWaitingSignIn() }
     let search = ProviderSearch(
       name: provider, api: api, allowingHTTP: allowHTTP, trustRoots: network.caFile,
-      isClientGiven: clientChoice.isGiven, isFirst: !isResumed)
+      client: try await clientChoice.given(in: workplace), isFirst: !isResumed)
     // What the provider says of itself is stored. Otherwise nothing is stored before a client is found.
     if search.asksNetwork { workplace.announceNewStore() }
     let found = try await found(by: search, in: workplace, changing: &options, trace: trace)
@@ -122,15 +125,15 @@ extension LoginCommand {
       if isResumed { return nil }
       let hasClients = try await workplace.knownClients().contains { $0.provider == provider.name && $0.madeFor == nil }
       guard clientChoice.name == nil, !hasClients else { throw error }
-      // A server that no entry describes may register this program itself.
-      if !provider.name.isCatalogueName { return nil }
+      // A server that no entry describes may register this program itself, and so does one whose entry says where.
+      if !provider.name.isCatalogueName || provider.registersClients { return nil }
       throw MissingClient(error: error, steps: RegistrationSteps(at: provider))
     }
   }
 
   /// The target with a client: where the user has none there, the one whose id is a URL, if the server reads such ids; else
-  /// one that the server registers now, also where the secret of an earlier one that a sign-in made has expired. A server of
-  /// the AT Protocol registers no one: there it is the client for development.
+  /// one that the server registers now, also where the secret of an earlier one that a sign-in made has expired, or where it
+  /// allows too few scopes. A server of the AT Protocol registers no one: there it is the client for development.
   ///
   /// Model Context Protocol 2025-11-25, Authorization § Client Registration Approaches, has this order. Of several
   /// processes one registers it, whatever account each of them names. With `takingURL` false the server has refused the URL.
@@ -150,17 +153,35 @@ extension LoginCommand {
       target.registered = try developmentClient(at: provider, asking: target.options.scopes)
       return target
     }
-    let lock = try await SignInLock.take(
-      for: "the registration for \(purpose)", in: workplace.folders.signInLocks, until: target.options.deadline,
-      output: output)
+    if let name = target.options.accountName {
+      let known = target.registered?.client.id
+      try await workplace.withAccounts(mayStayOffline: true) {
+        try await $0.requireName(name, at: provider.name, registeringFor: purpose, or: known)
+      }
+    }
+    let lock = try await registrationLock(for: purpose, in: workplace, until: target.options.deadline)
     defer { lock?.release(.failed) }
     // Another process may have registered one since.
     target.registered = try await registered(at: provider, for: target.api, in: workplace)
     let expired = target.registered.flatMap { $0.madeFor != nil && $0.hasExpired(at: WallClock.now()) ? $0 : nil }
-    guard target.registered == nil || expired != nil else { return target }
+    let scopes = FoundAPI.scopes(registeredFor: target.options.scopes, wanting: target.apiScopes)
+    if expired == nil, let known = target.registered {
+      // An earlier version registered for what the API names.
+      guard known.madeFor != nil, !clientChoice.isGiven, !clientChoice.description.changesRedirectURIs,
+        !known.allows(target.options.scopes, orKnown: target.apiScopes)
+      else { return target }
+      let wider = AutomaticRegistration(
+        provider: provider, purpose: purpose,
+        scopes: FoundAPI.scopes(registeredFor: known.scopes ?? [], wanting: scopes))
+      target.registered =
+        try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
+          try await registered(wider, inPlaceOf: known, in: workplace, by: accounts)
+        } ?? known
+      return target
+    }
     let registration = AutomaticRegistration(
-      provider: provider, purpose: purpose,
-      scopes: FoundAPI.scopes(registeredFor: target.options.scopes, wanting: target.apiScopes))
+      provider: provider, purpose: purpose, scopes: scopes,
+      redirectURIs: try clientChoice.description.targets().compactMap(\.self))
     let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
       try await registration.client(named: expired?.name ?? registration.name, by: accounts)
     }
@@ -212,30 +233,18 @@ extension LoginCommand {
   }
 
   /// The same failure; where the server has forgotten a client that a sign-in registered, or takes it for no sign-in,
-  /// without that client, and where it takes no further scopes of it, with what helps.
+  /// without that client.
   ///
   /// A client that the server knows and an account needs stays.
   func forgettingClient(
     of target: Target, in workplace: Workplace, by accounts: Accounts, among all: [StoredCredential],
     after failure: any Error
   ) async -> any Error {
-    guard !isResumed, let error = failure as? OAuthError, let client = target.registered, client.madeFor != nil,
-      !target.takesURL
-    else { return failure }
-    let removal = Remedy.argument(client.name).map { "`wayleave clients remove \($0)`" }
-    if error.refusal?.error == "invalid_scope", let removal {
-      // An account that uses the registration keeps it.
-      let ends = all.filter(client.serves).compactMap { Remedy.argument(AccountName.of($0, among: all)) }
-        .map { "`wayleave logout \($0)`" }
-      let again = [
-        target.api.flatMap { Remedy.argument($0.text) }.map { "`wayleave login \($0)`" },
-        Remedy.option("--scope", target.options.scopes.joined(separator: " ")),
-      ].compactMap(\.self).joined(separator: " with ")
-      return error.remedied(
-        by: .advice(
-          "\(error.remedy.inCommands) This program is registered for the scopes of its first sign-in there. To register it "
-            + "again: \((ends + [removal, again]).joined(separator: ", then "))."))
+    guard !isResumed, let error = failure as? OAuthError else { return failure }
+    if error.refusal?.error == "invalid_scope" {
+      return advisingOnScopes(error, at: target)
     }
+    guard let client = target.registered, client.madeFor != nil, !target.takesURL else { return failure }
     let isForgotten = error.code == .clientRefused && error.refusal?.error == "invalid_client"
     let isUnfit =
       [.clientRefused, .authorizationRefused].contains(error.code)
@@ -270,20 +279,15 @@ extension LoginCommand.Target {
   func namedByAPI(among all: [StoredCredential]) -> LoginCommand.Target {
     guard let api, let registered, registered.madeFor == api.text, options.accountName == nil else { return self }
     var target = self
-    target.options.accountName = all.freeName(ofAPI: api.text) { isSame($0, for: api) }
+    target.options.accountName = all.freeName(
+      ofAPI: api, at: registered.provider, as: registered.client.id, madeFor: clientMadeFor)
     return target
-  }
-
-  /// Whether an account is one of this client for this API; a client id that is a URL serves other servers and APIs too.
-  private func isSame(_ stored: StoredCredential, for api: ResourceIndicator) -> Bool {
-    stored.account.client == client?.id && stored.account.provider == provider?.name
-      && (!takesURL || stored.omitsResources || stored.resources.contains(api))
   }
 
   /// Without naming the API in its requests where the accounts that are renewed do not, unless the user names one.
   func keepingResources(of all: [StoredCredential], unless isGiven: Bool) -> LoginCommand.Target {
     guard !isGiven, let provider, let client,
-      all.omitResources(at: provider.name, as: client.id, named: options.accountName)
+      all.omitResources(at: provider.name, as: client.id, madeFor: clientMadeFor, named: options.accountName)
     else { return self }
     var target = self
     target.options.terms.sendsResources = false

@@ -185,6 +185,8 @@ struct LoginCommand: AsyncParsableCommand {
       as: target.holder, callbackSource: callbackSource(for: target, holding: lock), trustRoots: network.caFile,
       trustedBefore: { rootsTrustedBefore(by: target, among: $0) }, trace: trace
     ) { accounts in
+      var accounts = accounts
+      accounts.clientMadeFor = target.clientMadeFor
       // Damage is said before the user is asked for anything; it ends no sign-in.
       let all = try await accounts.all()
       workplace.tellOfDamages()
@@ -208,6 +210,7 @@ struct LoginCommand: AsyncParsableCommand {
       ending = .answered(signedIn.account)
       try idToken?.write(signedIn.stored.credential)
       try await tell(signedIn, at: target, before: all, in: accounts)
+      await removeReplaced(by: signedIn.stored, in: workplace, by: accounts)
     }
   }
 

@@ -31,6 +31,8 @@ actor MCPAccount {
     let stored: StoredCredential
     let name: String
     let session: AuthorizedSession
+    /// The sign-in that helps where the account was signed in for another API; nil where it was for this one, or for none.
+    let otherSignIn: Remedy?
 
     /// Throws where the API takes the tokens of another server now: a sign-in at the account's own may be good for nothing.
     func requireSameServer() async throws {
@@ -56,7 +58,7 @@ actor MCPAccount {
   /// takes it.
   func answer(
     to request: RequestMessage, within limits: ExchangeLimits, handingOnTo overflow: BodyOverflow
-  ) async throws -> ResponseMessage {
+  ) async throws -> AuthorizedAnswer {
     let signIns = await signIn?.successes ?? 0
     do { return try await attempt(request, within: limits, overflow) } catch {
       guard Self.isMetBySignIn(error), let signIn, try await signIn.succeeds(after: signIns) else { throw error }
@@ -73,22 +75,18 @@ actor MCPAccount {
 
   private func attempt(
     _ request: RequestMessage, within limits: ExchangeLimits, _ overflow: BodyOverflow
-  ) async throws -> ResponseMessage {
+  ) async throws -> AuthorizedAnswer {
     do {
-      let answer: AuthorizedAnswer
-      let account: String
       if let credentials = try await agentCredentials(for: request) {
         let exchange = AuthorizedExchange(
           by: connections.handingOn(to: overflow), with: credentials, events: output.listener())
-        answer = try await exchange.answer(to: request, within: limits)
-        account = credentials.accountName
-      } else {
-        let held = try await found()
-        answer = try await send(request, as: held, within: limits, overflow)
-        account = held.name
+        let answer = try await exchange.answer(to: request, within: limits)
+        guard answer.response.status == 401 else { return answer }
+        if let moved = try await credentials.moved(by: connections) { throw moved }
+        throw OAuthError.tokenRefused(
+          by: server, of: credentials.accountName, remedy: signIn(as: credentials.accountName))
       }
-      guard answer.response.status != 401 else { throw OAuthError.tokenRefused(by: server, of: account) }
-      return answer.response
+      return try await send(request, as: try await found(), within: limits, overflow)
     } catch {
       let failure = explained((error as? AgentRefusal)?.error ?? error)
       // What was found may be there no more, or be another one.
@@ -101,11 +99,13 @@ actor MCPAccount {
 
   /// The agent's credential; nil where the store must be read.
   private func agentCredentials(for request: RequestMessage) async throws -> AgentCredentials? {
-    guard AgentClient.isExpected else {
+    // What was read of the store is not shown again, whichever agent is there now.
+    guard held == nil, AgentClient.isExpected else {
       HiddenMemory.hide()
       return nil
     }
     return try await AgentTurn.take {
+      guard held == nil else { return nil }
       HiddenMemory.show()
       defer { HiddenMemory.hide() }
       guard let agent = try await AgentClient.available(output: output) else { return nil }
@@ -116,15 +116,17 @@ actor MCPAccount {
   private func send(
     _ request: RequestMessage, as held: Held, within limits: ExchangeLimits, _ overflow: BodyOverflow
   ) async throws -> AuthorizedAnswer {
-    try await held.workplace.acting(for: held.stored) {
+    try await held.workplace.acting(for: held.stored) { [server] in
       do {
         let answer = try await held.session.answer(
           to: request, within: limits, by: held.opened.transport.handingOn(to: overflow))
         guard answer.response.status == 401 else { return answer }
-        try await held.requireSameServer()
-        return answer
+        throw OAuthError.tokenRefused(by: server, of: held.name, remedy: .signInAgain(account: held.name))
       } catch {
-        if (error as? OAuthError)?.code == .signInNeeded { try await held.requireSameServer() }
+        if let failure = error as? OAuthError, failure.code == .signInNeeded {
+          if let remedy = held.otherSignIn { throw failure.remedied(by: remedy) }
+          try await held.requireSameServer()
+        }
         throw Workplace.naming(held.name, of: held.stored, in: error)
       }
     }
@@ -146,9 +148,12 @@ actor MCPAccount {
       trustRoots: trustRoots, mayStayOffline: true, connectionsPerServer: Self.mostRequests + 8)
     let all = try await opened.accounts.all()
     let stored = try await chosen(among: all, in: opened.accounts, of: workplace)
+    let name = AccountName.of(stored, among: all)
     return Held(
-      workplace: workplace, opened: opened, stored: stored, name: AccountName.of(stored, among: all),
-      session: opened.accounts.session(for: stored.account))
+      workplace: workplace, opened: opened, stored: stored, name: name,
+      session: opened.accounts.session(for: stored.account),
+      otherSignIn: try await workplace.otherSignIn(
+        at: server, as: stored, named: name, by: Remedy.login(to: server, trustRoots: trustRoots)))
   }
 
   /// The named account; else of those whose credential may go to the server the one whose sign-in was for it.
@@ -160,6 +165,15 @@ actor MCPAccount {
     return try await workplace.choose(nil, among: candidates, of: all)
   }
 
+  /// What helps where the token of an account of the agent is refused. Only the agent knows for which API it was got.
+  private func signIn(as account: String) -> Remedy {
+    let login = Remedy.login(to: server, trustRoots: trustRoots)
+    let again = Remedy.option("--account", account) ?? "--account NAME"
+    return .advice(
+      "If “\(DisplayText.clean(account, limit: 200))” was signed in for this API, sign in again: "
+        + "`wayleave login \(again)`. If not, sign in there: \(login).")
+  }
+
   /// A failure for want of an account for this server, with the command that helps; any other as it is.
   private func explained(_ error: any Error) -> any Error {
     guard let failure = error as? OAuthError,
@@ -167,21 +181,13 @@ actor MCPAccount {
     else { return error }
     return OAuthError.noAccount(for: server, named: name, trustRoots: trustRoots)
   }
-
-  /// What to type for an account for a server.
-  static func login(to server: AbsoluteURL, as name: String? = nil, trustRoots: String?) -> String {
-    let account = name.flatMap { Remedy.option("--account", $0) }
-    let roots = trustRoots.map { Remedy.option("--ca-file", TrustRootsFile.absolute($0)) ?? "--ca-file FILE" }
-    let words = ["wayleave login", Remedy.argument(server.text) ?? "URL"] + [account, roots].compactMap { $0 }
-    return "`\(words.joined(separator: " "))`"
-  }
 }
 
 extension OAuthError {
   fileprivate static func noAccount(
     for server: AbsoluteURL, named name: String?, trustRoots: String?
   ) -> OAuthError {
-    let login = MCPAccount.login(to: server, as: name, trustRoots: trustRoots)
+    let login = Remedy.login(to: server, as: name, trustRoots: trustRoots)
     return OAuthError(
       .unknownAccount,
       message: name.map { "You have no account \(TypedName.shown($0))." } ?? "You have no account for \(server).",
@@ -189,9 +195,11 @@ extension OAuthError {
       remedy: .advice("Sign in, in a terminal: \(login). Then try again; nothing has to be restarted."))
   }
 
-  fileprivate static func tokenRefused(by server: AbsoluteURL, of account: String) -> OAuthError {
+  fileprivate static func tokenRefused(
+    by server: AbsoluteURL, of account: String, remedy: Remedy
+  ) -> OAuthError {
     OAuthError(
       .signInNeeded, message: "\(server) does not accept the token of “\(DisplayText.clean(account, limit: 200))”.",
-      rule: .rfc(6750, "3.1"), remedy: .signInAgain(account: account))
+      rule: .rfc(6750, "3.1"), remedy: remedy)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WayleaveConsole
+import WayleavePlain
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -18,6 +19,9 @@ struct MCPInstall: AsyncParsableCommand {
 
   @OptionGroup var account: AccountOption
 
+  @Flag(help: "Put --sign-in into the entry, and the variables of your desktop that a browser needs.")
+  var signIn = false
+
   @OptionGroup var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -25,13 +29,21 @@ struct MCPInstall: AsyncParsableCommand {
     let program = ThisInstallation.typedProgram ?? ThisProcess.executable ?? "wayleave"
     let entry = try ClientEntry(
       name: name, for: server.address, command: program, account: account.name,
-      trustRoots: network.caFile.map(TrustRootsFile.absolute), home: Environment.text("HOME"))
+      trustRoots: network.caFile.map(TrustRootsFile.absolute), signsIn: signIn,
+      variables: ClientEntry.variables(
+        Environment.variable, signingIn: signIn, hasTrustRoots: network.caFile != nil,
+        runtimeFolder: RuntimeFolder.ofSystem(), absolute: TrustRootsFile.absolute))
     guard !output.isJSON else { return Console.answer(entry.json) }
     for text in entry.texts {
       Console.answer("\(text.client): \(text.place)\n")
       Console.answer(exact: text.text + "\n")
     }
-    let login = MCPAccount.login(to: try server.address, trustRoots: network.caFile)
+    let login = Remedy.login(to: try server.address, trustRoots: network.caFile)
+    if Environment.secret("STORE_PASSPHRASE") != nil {
+      output.say(
+        "The entry does not have the passphrase of your store, which is in WAYLEAVE_STORE_PASSPHRASE here. Put it into a "
+          + "file that only you can read, and name that in the entry's `env`: WAYLEAVE_STORE_PASSPHRASE_FILE.")
+    }
     output.remark("Nothing was written. If you have not signed in yet: \(login)")
   }
 }

@@ -190,7 +190,7 @@ extension MCPRelay {
     for id in flight.unanswered { await refuse(id, for: error) }
     // No one waits for an answer to a notification.
     if let message = flight.message, message.requests.isEmpty, error.code != .cancelled {
-      options.say("The server did not take “\(message.method ?? "an answer")”: \(error.message)")
+      options.say("Sending “\(message.method ?? "an answer")” failed: \(error.message)")
     }
   }
 
@@ -199,10 +199,11 @@ extension MCPRelay {
     request.head.headerFields = session.fields(for: message)
     request.body = message.bytes
     let hadSession = session.id != nil
-    let response = try await exchange(request, in: number)
+    let answer = try await exchange(request, in: number)
+    let response = answer.response
     session.note(head: response.head, to: message)
     guard (200..<300).contains(response.status) else {
-      return try await refused(response, to: message, hadSession: hadSession, in: number)
+      return try await refused(answer, to: message, hadSession: hadSession, in: number)
     }
     guard !message.requests.isEmpty else { return }
     if response.isEventStream {
@@ -210,17 +211,19 @@ extension MCPRelay {
       return try await receive(response.body, in: number)
     }
     if response.isJSON { try await pass(response.body, in: number) }
-    guard flights[number]?.unanswered.isEmpty ?? true else { throw OAuthError.noAnswer(of: server, response) }
+    guard flights[number]?.unanswered.isEmpty ?? true else {
+      throw answer.withoutSecrets(.noAnswer(of: server, response))
+    }
   }
 
   /// An answer that refuses: the server's own words where it has some, else what its status means.
   private func refused(
-    _ response: ResponseMessage, to message: ProtocolMessage, hadSession: Bool, in number: Int
+    _ answer: AuthorizedAnswer, to message: ProtocolMessage, hadSession: Bool, in number: Int
   ) async throws {
-    if response.status == 404, hadSession, message.revision == nil { throw OAuthError.sessionEnded(at: server) }
-    guard response.isJSON, let refusal = try? ProtocolMessage(reading: response.body), refusal.isRefusal else {
-      throw OAuthError.refused(by: server, response)
-    }
+    if answer.response.status == 404, hadSession, message.revision == nil { throw OAuthError.sessionEnded(at: server) }
+    guard answer.response.isJSON, let refusal = try? ProtocolMessage(reading: answer.response.body), refusal.isRefusal,
+      !answer.repeatsSecret
+    else { throw answer.withoutSecrets(.refused(by: server, answer.response)) }
     for id in message.requests {
       // It may not have come so far as to read the id.
       let bytes = refusal.answered.contains(id) ? refusal.bytes : refusal.refusal(of: id)
@@ -274,14 +277,14 @@ extension MCPRelay {
     var request = RequestMessage(.get, to: server)
     request.head.headerFields = session.fields(after: event)
     flights[number]?.events.begin()
-    let response = try await exchange(request, in: number)
+    let response = try await exchange(request, in: number).response
     guard response.status == 200, response.isEventStream else { return false }
     try await receive(response.body, in: number)
     return true
   }
 
   /// Sends a request; the events of a stream are written while they come.
-  private func exchange(_ request: RequestMessage, in number: Int) async throws -> ResponseMessage {
+  private func exchange(_ request: RequestMessage, in number: Int) async throws -> AuthorizedAnswer {
     let events = BodyOverflow(patience: Self.patience, takesWhole: { ResponseMessage($0).isEventStream }) {
       [self] bytes, head in
       guard ResponseMessage(head).isEventStream else { throw OAuthError.answerTooLarge(by: server) }
@@ -357,16 +360,17 @@ extension OAuthError {
     if (300..<400).contains(response.status), let location = response.head.headerFields[.location] {
       return OAuthError(
         .unexpectedRedirect,
-        message: "The MCP server \(server) is at another URL: \(URLRedaction.redact(location)).",
+        message: "The MCP server \(server) is at another URL: \(URLRedaction.redact(location).withoutBackticks).",
         rule: .rfc(9110, "15.4"), remedy: "If you trust that URL, name it in the configuration of the MCP client.")
     }
     return OAuthError(
       .requestRefused, message: "The MCP server \(server) answers \(response.status).", rule: .rfc(9110, "15"),
-      remedy: response.advice)
+      remedy: response.adviceWithoutBody)
   }
 
   fileprivate static func noAnswer(of server: AbsoluteURL, _ response: ResponseMessage) -> OAuthError {
-    let type = response.contentType.map { "as “\(DisplayText.clean($0, limit: 100))”" } ?? "without a type"
+    let type =
+      response.contentType.map { "as “\(DisplayText.clean($0, limit: 100).withoutBackticks)”" } ?? "without a type"
     return OAuthError(
       .unexpectedAnswer, message: "The MCP server \(server) answers \(response.status) \(type), without the answer.",
       rule: .specification("Model Context Protocol 2025-11-25", "Sending Messages to the Server"),

@@ -7,16 +7,17 @@ struct MCPRun: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Pass messages between an MCP client and a remote server (the default).",
     discussion: """
-      Messages come by standard input and go to standard output, one in each line.
-      What goes wrong is the answer to the client's request, with what to type. No
-      browser is opened, unless --sign-in is given.
+      An MCP client starts this; `run` can be left out. Messages come by standard
+      input and go to standard output, one in each line. When something fails, the
+      client's request is answered by an error that says what to type. No browser is
+      opened, unless --sign-in is given.
       """)
 
   @OptionGroup var server: MCPServer
 
   @OptionGroup var account: AccountOption
 
-  @Flag(help: "Open the browser for a sign-in where there is no account for the server.")
+  @Flag(help: "Open the browser where there is no account for the server, or its sign-in has ended.")
   var signIn = false
 
   @OptionGroup var network: NetworkOptions

@@ -187,7 +187,8 @@ struct ForeignAdoption {
       return nil
     }
     let client = try RegisteredClient(
-      name: free, provider: provider.name, client: found.client, secretOrigins: provider.secretOrigins)
+      name: free, provider: provider.name, client: found.client, secretOrigins: provider.secretOrigins,
+      apiPlaces: provider.apiPlaces)
     try await workplace.clients.put(client)
     return client
   }

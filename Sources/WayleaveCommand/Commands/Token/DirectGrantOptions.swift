@@ -110,7 +110,7 @@ struct DirectGrantOptions: ParsableArguments {
     // The user allowed http, if at all, when the client was saved.
     let provider = try await workplace.exactProvider(named: registered.provider.text, allowingHTTP: true)
     try await workplace.confine(registered, to: provider)
-    return (registered, provider)
+    return (registered, registered.confining(provider))
   }
 
   /// Runs a function as the client that asks: with its certificate, and without stored tokens where they are not wanted.

@@ -14,6 +14,8 @@ extension TokenCommand {
     (echo, reverseAuth, typedForm) = (nil, nil, nil)
     direct = DirectGrantOptions()
     direct.grant = nil
+    mail = MailOptions()
+    (mail.sasl, mail.user, mail.mail) = (nil, nil, nil)
     acceptDowngrade = false
     network = NetworkOptions()
     network.caFile = nil

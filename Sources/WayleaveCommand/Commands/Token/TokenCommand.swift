@@ -26,6 +26,7 @@ struct TokenCommand: AsyncParsableCommand {
 
         eval "$(wayleave token --env)"
         wayleave token --curl-config | curl -K - URL
+        wayleave token --sasl xoauth2 --user ADDRESS
 
       The variables of these forms are WAYLEAVE_TOKEN_ENV, WAYLEAVE_TOKEN_HEADER
       and WAYLEAVE_TOKEN_CURL_CONFIG.
@@ -59,6 +60,7 @@ struct TokenCommand: AsyncParsableCommand {
   @Flag(exclusivity: .exclusive)
   var typedForm: TokenFormOption?
 
+  @OptionGroup(title: "For mail programs") var mail: MailOptions
   @OptionGroup(title: "Without a user") var direct: DirectGrantOptions
 
   @Flag(help: "Continue although the provider no longer has a protection; the error named it.")
@@ -71,14 +73,17 @@ struct TokenCommand: AsyncParsableCommand {
     guard !(force && noRefresh) else { throw ValidationError("--force and --no-refresh exclude each other.") }
     guard minimumLifetime.map({ $0 >= 0 }) ?? true else { throw ValidationError("--min-ttl is a number of seconds.") }
     // A program that reads one form must not get another: a shell would run a token as a command, and show it.
-    guard typedForm == nil || !output.isJSON else {
-      throw ValidationError("Use only one of --header, --env, --curl-config; none with --json or WAYLEAVE_JSON.")
+    let isForm = typedForm != nil || mail.sasl != nil
+    guard !(isForm && output.isJSON), typedForm == nil || mail.sasl == nil else {
+      throw ValidationError(
+        "Use only one of --header, --env, --curl-config, --sasl; none with --json or WAYLEAVE_JSON.")
     }
+    guard mail.mail == nil || typedForm == .curlConfig else { throw ValidationError("--mail goes with --curl-config.") }
     guard echo == nil || reverseAuth == nil else {
       throw ValidationError("--echo and --reverse-auth exclude each other.")
     }
-    guard (echo == nil && reverseAuth == nil) || (typedForm == nil && direct.grant == nil) else {
-      throw ValidationError("--echo and --reverse-auth exclude --header, --env, --curl-config and --grant.")
+    guard (echo == nil && reverseAuth == nil) || (!isForm && direct.grant == nil) else {
+      throw ValidationError("--echo and --reverse-auth exclude --header, --env, --curl-config, --sasl and --grant.")
     }
     guard reverseAuth == nil || (!force && !noRefresh && minimumLifetime == nil) else {
       throw ValidationError("--reverse-auth gets a new token: it excludes --force, --no-refresh and --min-ttl.")
@@ -96,23 +101,24 @@ struct TokenCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let parameters = try firstHalf
+    let (parameters, mailForm) = (try firstHalf, try mail.form)
     if asksAgent, let agent = try await AgentClient.available(output: output) {
-      if try await isPrinted(by: agent, after: parameters) { return }
-      do { return try await runFromStore(named: agent.chosenAccount ?? account.name, after: parameters) } catch let
-        error as OAuthError
-        where error.isMissingPassphrase
-      {
+      if try await isPrinted(by: agent, after: parameters, in: mailForm) { return }
+      do {
+        return try await runFromStore(named: agent.chosenAccount ?? account.name, after: parameters, in: mailForm)
+      } catch let error as OAuthError where error.isMissingPassphrase {
         throw error.notGivenByAgent
       }
     }
-    try await runFromStore(named: account.name, after: parameters)
+    try await runFromStore(named: account.name, after: parameters, in: mailForm)
   }
 
-  private func runFromStore(named name: String?, after parameters: ReverseAuthParameters?) async throws {
+  private func runFromStore(
+    named name: String?, after parameters: ReverseAuthParameters?, in mailForm: MailForm?
+  ) async throws {
     HiddenMemory.hide()
     let workplace = try Workplace(output: output)
-    if let grant = direct.grant { return try await printDirect(by: grant, in: workplace) }
+    if let grant = direct.grant { return try await printDirect(by: grant, in: mailForm, of: workplace) }
     try await workplace.withAccounts(trustRoots: network.caFile, mayStayOffline: true) { accounts in
       let (named, name) = try await workplace.account(named: name, in: accounts)
       // Its token is void, whatever its end says.
@@ -138,26 +144,39 @@ struct TokenCommand: AsyncParsableCommand {
       try checkLifetime(until: fresh.credential.expiresAt, of: name)
       let needsEntry = form?.needsEntry ?? false
       let provider = needsEntry ? accounts.registered(fresh).provider : fresh.provider
-      try form?.require(of: fresh.credential, at: provider, named: name)
-      print(fresh, at: provider, named: name)
+      let text = try text(of: fresh.credential, at: provider, as: fresh.client.id, named: name, in: mailForm)
+      print(fresh, as: text, named: name)
     }
   }
 
-  /// How the token is printed; nil for JSON.
-  private var form: TokenForm? { output.isJSON ? nil : typedForm?.form ?? .plain }
+  /// How the token is printed; nil for JSON. What is written for mail begins with the token alone.
+  private var form: TokenForm? { output.isJSON ? nil : mail.isGiven ? .plain : typedForm?.form ?? .plain }
+
+  /// A credential in the form that was asked for; nil for JSON.
+  private func text(
+    of credential: Credential, at provider: Provider, as client: ClientID, named name: String, in mailForm: MailForm?
+  ) throws(OAuthError) -> String? {
+    if let mailForm { return try mailForm.exposedText(of: credential.tokenForMail(named: name)) }
+    try form?.require(of: credential, at: provider, named: name)
+    return form?.text(of: credential, at: provider, as: client)
+  }
 
   /// Whether the agent is asked. It is not where the command changes the store, shows its steps, or asks for a client.
   private var asksAgent: Bool { !force && !noRefresh && direct.grant == nil && !output.isTraced }
 
   /// Prints what the agent gives; false where the store must be asked.
-  private func isPrinted(by agent: AgentClient, after parameters: ReverseAuthParameters?) async throws -> Bool {
+  private func isPrinted(
+    by agent: AgentClient, after parameters: ReverseAuthParameters?, in mailForm: MailForm?
+  ) async throws -> Bool {
     switch (try await agent.answer(to: wish(after: parameters)), parameters) {
     case (.text(let bytes)?, _):
+      let text = String(decoding: bytes.dropLast(), as: UTF8.self)
+      let mailText = try mailForm?.exposedText(of: Secret(text))
       warnOfTerminal()
       if output.isJSON {
         Console.answer(try JSON(decoding: bytes))
       } else {
-        Console.answer(exact: String(decoding: bytes.dropLast(), as: UTF8.self))
+        Console.answer(exact: mailText ?? text)
       }
     case (.fields(let pairs)?, _): printEcho(pairs.map { ($0.name, $0.value) })
     case (.authorized(let message, _)?, let parameters?):
@@ -205,7 +224,9 @@ struct TokenCommand: AsyncParsableCommand {
   }
 
   /// Asks for a token of a client, and prints it.
-  private func printDirect(by grant: DirectGrantOptions.Grant, in workplace: Workplace) async throws {
+  private func printDirect(
+    by grant: DirectGrantOptions.Grant, in mailForm: MailForm?, of workplace: Workplace
+  ) async throws {
     let (registered, provider) = try await direct.asking(in: workplace)
     let asked = try direct.direct(grant)
     let tokens = try await direct.acting(
@@ -218,9 +239,10 @@ struct TokenCommand: AsyncParsableCommand {
     }
     let credential = Credential.oauth2(tokens)
     try checkLifetime(until: tokens.expiresAt, of: registered.name)
-    try form?.require(of: credential, at: provider, named: registered.name)
+    let text = try text(
+      of: credential, at: provider, as: registered.client.id, named: registered.name, in: mailForm)
     warnOfTerminal()
-    if let form { return Console.answer(exact: form.text(of: credential, at: provider, as: registered.client.id)) }
+    if let text { return Console.answer(exact: text) }
     Console.answer([
       "access_token": .string(credential.shownToken), "token_type": .string(tokens.tokenType),
       "expires_at": JSON(tokens.expiresAt?.secondsSinceEpoch), "scopes": JSON(tokens.scopes ?? []),
@@ -234,10 +256,10 @@ struct TokenCommand: AsyncParsableCommand {
     output.say("Warning: this prints a secret on your terminal. Use a pipe, or `wayleave request`, to keep it hidden.")
   }
 
-  private func print(_ stored: StoredCredential, at provider: Provider, named name: String) {
+  private func print(_ stored: StoredCredential, as text: String?, named name: String) {
     warnOfTerminal()
-    guard let form else { return Console.answer(stored.tokenJSON(named: name)) }
-    Console.answer(exact: form.text(of: stored.credential, at: provider, as: stored.client.id))
+    guard let text else { return Console.answer(stored.tokenJSON(named: name)) }
+    Console.answer(exact: text)
     switch stored.credential {
     case .oauth2 where !stored.credential.servesEveryRequest:
       output.say("It is bound to a key that stays here, and useless without it: use `wayleave request`.")

@@ -131,6 +131,7 @@ final class Entries: Personality {
     case .authorization: return authorize(play, visit)
     case .token: return grantToken(play, visit)
     case .revocation: return revoke(play, visit)
+    case .registration: return register(at: play, visit)
     case .keySet: return keySet(visit)
     case .metadata: return metadata(play, visit)
     case .identity:

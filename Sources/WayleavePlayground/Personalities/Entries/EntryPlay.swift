@@ -10,7 +10,7 @@ final class EntryPlay {
   /// What a URL of the provider is for.
   enum Role: Equatable {
     case temporaryCredential, authorization, token, revocation, keySet, metadata
-    case identity, api
+    case identity, api, registration
   }
 
   /// The entry, with the addresses of the real provider.
@@ -125,6 +125,9 @@ final class EntryPlay {
       if let page = service[.authorization] { places.append((.authorization, page)) }
       places += ([service.tokenEndpoint] + service.dialect.refresh.endpoints).map { (.token, $0) }
       if let endpoint = service[.revocation] { places.append((.revocation, endpoint)) }
+      if let endpoint = service[.registration], service.dialect.registersByForm {
+        places.append((.registration, endpoint))
+      }
       if let endpoint = service[.keySet] { places.append((.keySet, endpoint)) }
     case .issuer(let issuer):
       let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text

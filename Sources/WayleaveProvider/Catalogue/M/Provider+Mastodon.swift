@@ -4,8 +4,8 @@ import WayleaveWire
 extension Provider {
   /// Mastodon: each server is a provider of its own.
   ///
-  /// https://docs.joinmastodon.org, "oauth API methods". A client is registered at each server. Tokens never end. It
-  /// gives no email address.
+  /// https://docs.joinmastodon.org, "oauth API methods". A client is registered at each server, by a form that anyone
+  /// may send ("apps API methods"). Tokens never end. It gives no email address.
   public static let mastodon = ProviderTemplate(
     "mastodon", "Mastodon",
     ProviderVariable(
@@ -13,6 +13,7 @@ extension Provider {
   ) { host throws(OAuthError) in
     let server = "https://\(host)"
     let revocation = try Endpoint("\(server)/oauth/revoke")
+    let apps = try Endpoint("\(server)/api/v1/apps")
     let identity = IdentityRule(
       endpoint: try Endpoint("\(server)/api/v1/accounts/verify_credentials"), subject: "{id}", name: "{display_name}",
       handle: "{acct}", picture: "{avatar}")
@@ -24,6 +25,8 @@ extension Provider {
         page: page, redirectURI: RegistrationGuide.Redirect.fixedPort.url, hint: "Choose the scope read:accounts.")
     ) { provider, service in
       service[.revocation] = revocation
+      service[.registration] = apps
+      service.dialect.registersByForm = true
       service.scopes = ["read:accounts"]
       service.dialect.request.clientAuthentication = .post
       provider.identity = identity

@@ -15,6 +15,17 @@ func verifyCode(
   // end of snippet
 }
 
+/// What WhatAppsHandOver.md shows of the tokens that a code brings.
+func keep(_ verified: VerifiedHandOver, accounts: Accounts, client: Client) async throws {
+  // snippet: kept
+  guard let credential = verified.credential else { return }
+  let signedIn = try await accounts.adopt(
+    credential, of: .issuer("https://issuer.example"), as: client, identity: verified.identity)
+  let profile = try await accounts.session(for: signedIn.account).get("https://issuer.example/me")
+  // end of snippet
+  _ = profile
+}
+
 /// Stands for a database of the reader.
 struct Database: Sendable {
   let hasRow: @Sendable (String, Int64) async throws -> Bool

@@ -46,7 +46,11 @@ extension Tollgate {
     return did(of: visit.ways.contains(.otherSubject) ? other : person)
   }
 
-  /// AT Protocol, DID, DID Documents: the handle, and where the data are.
+  /// A public key whose private one no one has: nothing here is signed.
+  private static let signingKey: JSON = "zDnaegDyYPdjA3Gz14BVVNhkMfRYpCbUY89p613Br9BpsKHHr"
+
+  /// AT Protocol, DID, DID Documents: the handle, the key that signs the data, and where they are. Clients refuse a
+  /// document without such a key.
   func document(of person: PlaygroundPerson?) -> ResponseMessage {
     guard let person else { return .text(.notFound, "There is no such DID here.\n") }
     // To look up a handle that no server of names has would cost a client seconds on some machines.
@@ -55,7 +59,13 @@ extension Tollgate {
       .ok,
       json: [
         "@context": ["https://www.w3.org/ns/did/v1"], "id": .string(did(of: person)),
-        "alsoKnownAs": JSON(handles), "verificationMethod": [],
+        "alsoKnownAs": JSON(handles),
+        "verificationMethod": [
+          [
+            "id": .string(did(of: person) + "#atproto"), "type": "Multikey", "controller": .string(did(of: person)),
+            "publicKeyMultibase": Self.signingKey,
+          ]
+        ],
         "service": [
           [
             "id": "#atproto_pds", "type": "AtprotoPersonalDataServer", "serviceEndpoint": .string(context.base),

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import WayleaveProgramRunning
+
+/// Model Context Protocol, Authorization; RFC 9728.
+@Suite("wayleave login URL: the API with tools of the playground's Tollgate", .serialized)
+struct APILoginTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  private func login(_ arguments: String...) throws -> RunningProgram {
+    try terminal.start(
+      ["login"] + arguments, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+  }
+
+  /// What a sign-in asks for that no one answers.
+  private func scopes(askedWith arguments: String...) async throws -> [String] {
+    let begun = try await terminal.outcome(
+      of: try terminal.start(["login", "--step", "authorize", "--no-par", "--json"] + arguments))
+    #expect(begun.exit == .code(0), "\(begun.output)\(begun.errors)")
+    let url = try #require(try begun.json()["authorization_url"] as? String)
+    let items = URLComponents(string: url)?.queryItems ?? []
+    return items.first { $0.name == "scope" }?.value?.components(separatedBy: " ") ?? []
+  }
+
+  @Test("RFC 9728 §7.2: an API chooses the scopes for a client id that is a URL, and for no client of another kind")
+  func scopesByClient() async throws {
+    try await EmulatedProviders.during { place in
+      let (api, url) = (place.base + "/tollgate/mcp", "https://app.example/client.json")
+      #expect(try await scopes(askedWith: api, "--client-id", url).contains("tools"))
+      #expect(try await !scopes(askedWith: api, "--client-id", "tollgate-native").contains("tools"))
+      let added = try await terminal.wayleave("clients", "add", "me", "--client-id", url)
+      #expect(added.exit == .code(0), "\(added.errors)")
+      #expect(try await scopes(askedWith: api, "--client", "me").contains("tools"))
+    }
+  }
+
+  @Test("MCP 2025-03-26 §2.3.3: without any metadata the server is at /authorize, /token and /register of the origin")
+  func usualEndpoints() async throws {
+    let faults = ["*:way=origin-is-server", "/.well-known/oauth-authorization-server:status=404"]
+    try await EmulatedProviders.during(faults: faults) { place in
+      let signedIn = try await terminal.outcome(of: try login(place.base + "/tollgate/mcp"))
+      #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+      #expect(signedIn.errors.contains("The API publishes no metadata of its own"), "\(signedIn.errors)")
+      let renewed = try await terminal.wayleave("token", "--force")
+      #expect(renewed.exit == .code(0), "\(renewed.errors)")
+      // A client that a server has registered is shown to no server that is only guessed.
+      let own = try await terminal.outcome(of: try login(place.base + "/tollgate/mcp", "--client-id", "mine", "--json"))
+      #expect(try own.errorCode() == "discovery.malformed_metadata", "\(own.output)")
+    }
+  }
+
+  @Test("RFC 9728 §3.3: metadata of another address is not used; both are named, with the commands that help")
+  func otherResource() async throws {
+    try await EmulatedProviders.during(faults: ["*:way=resource-is-origin"]) { place in
+      let api = place.base + "/tollgate/mcp"
+      let refused = try await terminal.outcome(of: try login(api))
+      #expect(refused.exit == .code(5) && refused.shownCode == "discovery.issuer_mismatch", "\(refused.errors)")
+      #expect(refused.errors.contains("“\(api)” is of “\(place.base)”"), "\(refused.errors)")
+      #expect(refused.errors.contains("`wayleave login \(place.base)`"), "\(refused.errors)")
+      let command = "`wayleave login ISSUER --allow-origin \(place.base) --resource \(api)`"
+      #expect(refused.errors.contains(command), "\(refused.errors)")
+      // As it stands there.
+      let signedIn = try await terminal.outcome(
+        of: try login(place.base + "/tollgate", "--allow-origin", place.base, "--resource", api))
+      #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+    }
+  }
+}
