@@ -24,11 +24,14 @@ let nioCore = product("NIOCore", of: "swift-nio", with: "Network")
 let nioPosix = product("NIOPosix", of: "swift-nio", with: "Network")
 let nioHTTP1 = product("NIOHTTP1", of: "swift-nio", with: "Network")
 let nioSSL = product("NIOSSL", of: "swift-nio-ssl", with: "Network")
-let hummingbird = product("Hummingbird", of: "hummingbird", with: "Playground")
 let hummingbirdCore = product("HummingbirdCore", of: "hummingbird", with: "Playground")
 let hummingbirdTLS = product("HummingbirdTLS", of: "hummingbird", with: "Playground")
 let mustache = product("Mustache", of: "swift-mustache", with: "Playground")
 let logging = product("Logging", of: "swift-log", with: "Playground")
+let websiteHummingbird = product("Hummingbird", of: "hummingbird", with: "Hummingbird")
+let websiteMustache = product("Mustache", of: "swift-mustache", with: "Hummingbird")
+let websiteLogging = product("Logging", of: "swift-log", with: "Hummingbird")
+let websiteNIOCore = product("NIOCore", of: "swift-nio", with: "Hummingbird")
 let reportedLogging = product("Logging", of: "swift-log", with: "Observability")
 let coreMetrics = product("CoreMetrics", of: "swift-metrics", with: "Observability")
 let tracing = product("Tracing", of: "swift-distributed-tracing", with: "Observability")
@@ -65,8 +68,10 @@ let package = Package(
     .library(name: "WayleaveApple", targets: ["WayleaveApple"]),
     .library(name: "WayleaveAsyncHTTPClient", targets: ["WayleaveAsyncHTTPClient"]),
     .library(name: "WayleavePlayground", targets: ["WayleavePlayground"]),
+    .library(name: "WayleaveHummingbird", targets: ["WayleaveHummingbird"]),
     .library(name: "WayleaveObservability", targets: ["WayleaveObservability"]),
     .library(name: "WayleaveKeyrings", targets: ["WayleaveKeyrings"]),
+    .library(name: "WayleaveResourceServer", targets: ["WayleaveResourceServer"]),
     .library(name: "WayleaveTesting", targets: ["WayleaveTesting"]),
     .library(name: "WayleaveWire", targets: ["WayleaveWire"]),
     .library(name: "WayleaveJOSE", targets: ["WayleaveJOSE"]),
@@ -84,10 +89,13 @@ let package = Package(
       name: "Playground", description: "WayleavePlayground: the emulated providers, for tests.",
       enabledTraits: ["Network"]),
     .trait(
+      name: "Hummingbird", description: "WayleaveHummingbird: a website's sign-in, for servers with Hummingbird.",
+      enabledTraits: ["Network"]),
+    .trait(
       name: "Observability",
       description: "WayleaveObservability: reports to swift-log, swift-metrics and swift-distributed-tracing."),
     // Here all of them: with another set everything is built again.
-    .default(enabledTraits: isDependency ? ["Network"] : ["Network", "Playground", "Observability"]),
+    .default(enabledTraits: isDependency ? ["Network"] : ["Network", "Playground", "Hummingbird", "Observability"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -112,6 +120,7 @@ let package = Package(
     // One message for an app that left out a trait, before all those about modules that are missing.
     .target(name: "WayleaveNetworkTrait", swiftSettings: strict),
     .target(name: "WayleavePlaygroundTrait", swiftSettings: strict),
+    .target(name: "WayleaveHummingbirdTrait", swiftSettings: strict),
     .target(name: "WayleaveObservabilityTrait", swiftSettings: strict),
     // Floor 1
     .target(name: "WayleaveWire", dependencies: ["WayleaveBackport", crypto, httpTypes], swiftSettings: strict),
@@ -212,6 +221,14 @@ let package = Package(
       name: "WayleaveTesting",
       dependencies: ["WayleaveBackport", "Wayleave", "WayleaveSystem", "WayleaveWire", httpTypes],
       swiftSettings: strict),
+    // An API that accepts access tokens, without any framework.
+    .target(
+      name: "WayleaveResourceServer",
+      dependencies: [
+        "WayleaveBackport", "Wayleave", "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2",
+        "WayleaveOpenID", crypto, httpTypes,
+      ],
+      swiftSettings: strict),
     // What the program shows and decides, without any I/O.
     .target(
       name: "WayleaveConsole",
@@ -230,7 +247,19 @@ let package = Package(
         crypto, httpTypes,
       ],
       swiftSettings: strict),
-    // Floor 9: what our two programs share.
+    // Floor 9
+    // A website's sign-in. All but one file knows no framework; the trait is for that file and for the templates.
+    .target(
+      name: "WayleaveHummingbird",
+      dependencies: [
+        "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes,
+        websiteHummingbird,
+        websiteMustache, websiteLogging, websiteNIOCore,
+      ],
+      resources: [.embedInCode("Pages/Templates")],
+      swiftSettings: strict),
+    // What our two programs share.
     .target(
       name: "WayleaveTerminal",
       dependencies: [
@@ -304,6 +333,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "WayleaveResourceServerTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveResourceServer", "Wayleave", "WayleaveWire",
+        "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "WayleaveTests",
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKeyrings",
@@ -333,9 +369,19 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider", httpTypes,
-        asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveResourceServer",
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider",
+        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveHummingbirdTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveHummingbird", "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave",
+        "WayleaveResourceServer", "WayleaveSignIn", "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2",
+        "WayleaveJOSE", "WayleaveWire",
+        httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
+        product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -357,7 +403,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests",
-      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "WebSignInSample"], path: "Tests/EndToEnd",
+      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "MCPServerSample", "WebSignInSample"],
+      path: "Tests/EndToEnd",
       exclude: [
         "Scene/answering.py", "Scene/docker_engine.py", "Scene/git_server.py", "Scene/kernel_keyring.py",
         "Scene/keyboard.py", "Scene/kubernetes_server.py", "Scene/plain_browser.py", "Scene/pseudo_terminal.py",
@@ -369,15 +416,19 @@ let package = Package(
       name: "CommandLineSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient"],
       path: "Samples/CommandLine/Sources", packageAccess: false),
     .executableTarget(
-      name: "WebSignInSample", dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", hummingbird],
+      name: "WebSignInSample",
+      dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", websiteHummingbird],
       path: "Samples/WebSignIn/Sources", packageAccess: false),
+    .executableTarget(
+      name: "MCPServerSample", dependencies: ["WayleaveResourceServer", "WayleaveAsyncHTTPClient", websiteHummingbird],
+      path: "Samples/MCPServer/Sources", packageAccess: false),
     // What the documentation shows, compiled as a user's package would be: only what is public can be used there.
     .target(
       name: "WayleaveSnippets",
       dependencies: [
-        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveTesting", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2",
-        "WayleaveProvider", "WayleaveWire", "WayleaveObservability", httpTypes, hummingbird, reportedLogging,
-        coreMetrics, tracing,
+        "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "WayleaveResourceServer", "WayleaveTesting",
+        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveProvider", "WayleaveWire",
+        "WayleaveObservability", httpTypes, websiteHummingbird, reportedLogging, coreMetrics, tracing,
       ],
       path: "Tests/SnippetTests/Snippets", packageAccess: false, swiftSettings: strict),
     .testTarget(

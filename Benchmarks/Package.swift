@@ -40,6 +40,7 @@ let package = Package(
         .product(name: "WayleaveOpenID", package: "wayleave"),
         .product(name: "WayleaveJOSE", package: "wayleave"),
         .product(name: "WayleaveProvider", package: "wayleave"),
+        .product(name: "WayleaveResourceServer", package: "wayleave"),
         .product(name: "WayleaveWire", package: "wayleave"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

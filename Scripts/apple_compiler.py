@@ -245,7 +245,7 @@ class Compiler:
             "-experimental-allow-module-with-compiler-errors", "-resource-dir", self.folder / "resources", "-sdk", self.sdk,
             "-module-cache-path", SCRATCH / "cache", "-plugin-path", self.library / "host/plugins",
             "-Xcc", THESE_SYSTEMS, "-Xcc", "-isystem", "-Xcc", HEADERS, *search,
-            "-DDEBUG", "-DSWIFT_PACKAGE", "-DNetwork", "-DPlayground", "-DObservability", *options, "-module-name", name, "-o", self.made / f"{name}.swiftmodule", *files])
+            "-DDEBUG", "-DSWIFT_PACKAGE", "-DNetwork", "-DPlayground", "-DObservability", "-DHummingbird", *options, "-module-name", name, "-o", self.made / f"{name}.swiftmodule", *files])
 
     def check_c(self, module, more):
         files = [*sorted((ROOT / module.folder).glob("*.c")),

@@ -4,9 +4,9 @@ import PackageDescription
 let package = Package(
   name: "web-sign-in-sample",
   platforms: [.macOS(.v14)],
-  // In a package of your own: .package(url: …), where this trait is on without a word.
+  // In a package of your own: .package(url: …), with the same trait.
   dependencies: [
-    .package(name: "wayleave", path: "../..", traits: ["Network"]),
+    .package(name: "wayleave", path: "../..", traits: ["Hummingbird"]),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
@@ -15,6 +15,7 @@ let package = Package(
       dependencies: [
         .product(name: "Wayleave", package: "wayleave"),
         .product(name: "WayleaveAsyncHTTPClient", package: "wayleave"),
+        .product(name: "WayleaveHummingbird", package: "wayleave"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       path: "Sources")

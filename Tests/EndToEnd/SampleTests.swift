@@ -59,24 +59,28 @@ struct SampleTests {
       for stray in [back, "\(site.url)/callback", "\(site.url)/callback?code=A&state=B"] {
         #expect(try await site.curl("-w", "%{http_code}", "-o", "/dev/null", stray) == "400", "\(stray)")
       }
-      #expect(try await site.visit("-L", back).contains("<h1>Hello, Ada Fenwick</h1>"))
+      #expect(try await site.visit("-L", back).contains("Hello, Ada Fenwick"))
       #expect(try await site.visit("\(site.url)/").contains("Hello, Ada"))
-      #expect(try await site.curl("\(site.url)/").contains("You are not signed in."))
+      #expect(try await site.curl("\(site.url)/").contains("You are not signed in"))
       let jar = try String(contentsOf: site.jar, encoding: .utf8)
       #expect(jar.contains("#HttpOnly_127.0.0.1"))
       for origin in ["https://evil.example", "null", ""] {
         let foreign = try await site.visit("-i", "-H", "Origin: \(origin)", "-d", "", "\(site.url)/sign-out")
         #expect(foreign.contains("403") && !foreign.contains("et-Cookie"), "\(foreign)")
       }
-      let out = try await site.visit("-i", "-H", "Origin: \(site.url)", "-d", "", "\(site.url)/sign-out")
+      let asked = try await site.visit("\(site.url)/sign-out")
+      let token = try #require(asked.firstMatch(of: /name="token" value="([^"]+)"/)?.1)
+      let out = try await site.visit("-i", "-H", "Origin: \(site.url)", "-d", "token=\(token)", "\(site.url)/sign-out")
       #expect(out.contains("SameSite=Lax"))
-      #expect(try await site.visit("\(site.url)/").contains("You are not signed in."))
+      #expect(try await site.visit("\(site.url)/").contains("You are not signed in"))
       #expect(place.count(of: "token.revoked") >= 1)
       try await site.stop()
     }
   }
 
-  @Test("each sample is a package of its own, over the products alone", arguments: ["CommandLine", "WebSignIn"])
+  @Test(
+    "each sample is a package of its own, over the products alone",
+    arguments: ["CommandLine", "MCPServer", "WebSignIn"])
   func manifest(name: String) async throws {
     let swift = Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
     let run = try await swift.run(
@@ -89,15 +93,41 @@ struct SampleTests {
     let targets = try #require(package["targets"] as? [[String: Any]])
     #expect(targets.map { $0["name"] as? String } == ["\(name)Sample"])
     let products = try #require(targets.first?["product_dependencies"] as? [String])
-    #expect(Set(products).isSubset(of: ["Wayleave", "WayleaveAsyncHTTPClient", "Hummingbird"]))
+    let ours = ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", "WayleaveResourceServer"]
+    #expect(Set(products).isSubset(of: ours + ["Hummingbird"]))
   }
 
-  @Test("the website says of a refusal that nothing was granted")
+  @Test("C10: the MCP server says where to sign in, and lets in who has")
+  func mcpServer() async throws {
+    try await EmulatedProviders.during { place in
+      let url = "http://127.0.0.1:\(try LoopbackPort().number)/mcp"
+      let server = try Program.sample("MCPServerSample").start(
+        in: home, environment: ["ISSUER": "\(place.base)/tollgate", "URL": url])
+      let curl = Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
+      var refused = ""
+      for _ in 0..<2400 where !refused.contains(" 401 ") {
+        try await Task.sleep(for: .milliseconds(50))
+        refused = try await curl.run(["curl", "-s", "-i", "-d", "{}", url], in: home).output
+      }
+      #expect(refused.contains(#"scope="tools""#) && refused.contains("/.well-known/oauth-protected-resource/mcp"))
+      let login = try await Program.wayleave().run(
+        ["login", url], in: home, environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))])
+      #expect(login.exit == .code(0), "\(login.errors)")
+      let call = ["-f", "jsonrpc=2.0", "-f", "id:=1", "-f", "method=tools/call", "-f", #"params:={"name":"whoami"}"#]
+      let answer = try await Program.wayleave().run(["request"] + call + [url], in: home)
+      #expect(answer.exit == .code(0) && answer.output.contains("You are 73001."), "\(answer)")
+      server.send(SIGTERM)
+      _ = try await server.outcome()
+    }
+  }
+
+  @Test("the website says that the user declined, and signs no one in")
   func websiteDenied() async throws {
     try await EmulatedProviders.during { place in
       let site = try await Site(at: place, in: home)
       let page = try await site.visit("-i", try await site.comeBack(.deny))
-      #expect(page.contains("200 OK") && page.contains("Nothing was granted."))
+      #expect(page.contains("403 Forbidden") && page.contains("You said no"))
+      #expect(try await site.visit("\(site.url)/").contains("You are not signed in"))
       try await site.stop()
     }
   }
@@ -131,7 +161,7 @@ private struct Site {
   /// Begins to sign in, decides at the provider, and gives the URL to which the provider sends the browser.
   func comeBack(_ decision: Person.Decision) async throws -> String {
     let provider = try await visit(
-      "-w", "%{redirect_url}", "-o", "/dev/null", "-H", "Origin: \(url)", "-d", "", "\(url)/sign-in")
+      "-w", "%{redirect_url}", "-o", "/dev/null", "-H", "Sec-Fetch-Site: none", "\(url)/sign-in/issuer")
     let browsed = try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(
       ["python3", PlainBrowser.script.path] + Person.ada.orders(decision) + ["--hold", provider], in: try FreshHome())
     #expect(browsed.exit == .code(0), "\(browsed.errors)")

@@ -26,6 +26,6 @@ struct Operation {
 
   /// Finds an operation by the name that `run-micro.py` calls it by; nil for an unknown one.
   static func named(_ name: String, in folder: String) throws -> Operation? {
-    try oauth1(name) ?? oauth2(name) ?? session(name) ?? jwt(name) ?? store(name, in: folder)
+    try oauth1(name) ?? oauth2(name) ?? session(name) ?? jwt(name) ?? resource(name) ?? store(name, in: folder)
   }
 }

@@ -2,7 +2,7 @@ import WayleaveBackport
 public import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
-import WayleaveSignIn
+package import WayleaveSignIn
 
 extension Accounts {
   /// Signs a user in: shows the provider's page, waits for the answer, exchanges it and stores the credential.
@@ -237,7 +237,7 @@ extension Accounts {
   }
 
   /// Removes a sign-in that no one waits for any more, also where the task is cancelled.
-  private func forget(_ key: SignIn.Key) async { await Task { try? await signIns.remove(key) }.value }
+  package func forget(_ key: SignIn.Key) async { await Task { try? await signIns.remove(key) }.value }
 
   /// The sign-in past a callback that answers it; nil for a callback that does not.
   private func receive(

@@ -1,7 +1,7 @@
 public import WayleaveOAuth2
 public import WayleaveWire
 import WayleaveProvider
-import WayleaveSignIn
+package import WayleaveSignIn
 
 /// Sign-ins in halves: the callback arrives elsewhere, or after a restart.
 extension Accounts {
@@ -21,6 +21,24 @@ extension Accounts {
     options: SignInOptions = SignInOptions(), ownedBy owner: Secret? = nil
   ) async throws(OAuthError) -> AbsoluteURL {
     try await beginPage(of: provider, as: client, redirectURI: redirectURI, options: options, ownedBy: owner).url
+  }
+
+  /// Begins as ``begin(_:as:redirectURI:options:ownedBy:)``, and gives the key under which the sign-in waits as well.
+  package func beginOwned(
+    _ provider: Provider, as client: Client, redirectURI: RedirectURI, options: SignInOptions, ownedBy owner: Secret
+  ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
+    try await requireStore()
+    let (key, page) = try await begin(
+      provider, as: client, redirect: .uri(redirectURI), options: options, ownedBy: owner)
+    return (key, page.url)
+  }
+
+  /// The key under which the sign-in of an owner waits that a callback answers; nil for one that names none.
+  package static func key(ofCallback callback: String, ownedBy owner: Secret, for client: Client) -> SignIn.Key? {
+    guard let arrived = try? ArrivedURL(callback),
+      let answer = try? SignInCallback(reading: arrived.url, decryption: client.callbackDecryption)
+    else { return nil }
+    return answer.key?.owned(by: owner)
   }
 
   /// Begins as ``begin(_:as:redirectURI:options:ownedBy:)``; the page also says for how long its URL works.

@@ -1,14 +1,14 @@
 import HTTPTypes
-import WayleaveOAuth2
-import WayleaveWire
+package import WayleaveOAuth2
+package import WayleaveWire
 
 extension Exchange {
   /// Sends a request for a public document, such as metadata or keys, and follows its redirects as ``DocumentRedirect``
   /// says; all of them together have the time of one.
-  func document(
-    _ request: RequestMessage, as role: DPoPNonces.Role = .authorizationServer
+  package func document(
+    _ request: RequestMessage, within limits: ExchangeLimits = .metadata,
+    as role: DPoPNonces.Role = .authorizationServer
   ) async throws(OAuthError) -> ResponseMessage {
-    let limits = ExchangeLimits.metadata
     var redirect = DocumentRedirect(of: request)
     while true {
       let response = try await send(redirect.request, within: limits, as: role)

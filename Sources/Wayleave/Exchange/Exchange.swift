@@ -1,10 +1,10 @@
 import HTTPTypes
 import WayleaveOAuth2
-import WayleaveWire
-import WayleaveSignIn
+package import WayleaveSignIn
+package import WayleaveWire
 
 /// Sends the requests of the flows, tells of each, and turns what a transport throws into our errors.
-struct Exchange: Sendable {
+package struct Exchange: Sendable {
   var transport: any Transport
   let now: @Sendable () -> Instant
   /// What receives every step; nil when no one listens, and no step is put into words.
@@ -22,7 +22,7 @@ struct Exchange: Sendable {
 
   /// Sends a request and reads its answer; neither an error nor an event shows what was secret in one of them, or in the
   /// credential that they are about.
-  func send<Value>(
+  package func send<Value>(
     _ request: RequestMessage, within limits: ExchangeLimits, about credential: () -> Credential? = { nil },
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
@@ -124,6 +124,13 @@ struct Exchange: Sendable {
     tell(.received(response, to: request, after: start.map { .now - $0 } ?? .zero, with: credential()))
     if let fault { throw TransportFailure(fault, received: response, maximumSize: limits.maximumBodySize) }
     return response
+  }
+}
+
+extension Exchange {
+  /// An exchange without a listener.
+  package init(over transport: any Transport, now: @escaping @Sendable () -> Instant) {
+    self.init(transport: transport, now: now, listener: nil)
   }
 }
 

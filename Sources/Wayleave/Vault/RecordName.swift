@@ -13,6 +13,8 @@ public enum RecordKind: String, Sendable, Hashable, CaseIterable {
   case metadata
   /// What the agent may give to a program.
   case grant
+  /// What a website stores of its visitors: sessions, begun sign-ins, users.
+  case website
 }
 
 /// The name of a record: its kind, and what it is found by.

@@ -1,5 +1,5 @@
 import WayleaveSignIn
-import WayleaveWire
+package import WayleaveWire
 
 /// How records are written: JSON with the version of what stands in it.
 extension Vault {
@@ -7,7 +7,7 @@ extension Vault {
   ///
   /// They are read again before anything is overwritten: `isWhole` says whether that is the value that was to be written.
   /// Throws `store.unwritable` otherwise.
-  func contents(of json: JSON, reading isWhole: (JSON) -> Bool) throws(OAuthError) -> Secret {
+  package func contents(of json: JSON, reading isWhole: (JSON) -> Bool) throws(OAuthError) -> Secret {
     var object = json.object ?? JSON.Object()
     object["version"] = JSON(RecordVersion.current)
     let bytes = JSON.object(object).encoded()

@@ -72,7 +72,7 @@ extension Vault {
 
   /// Does something with the vault; what it throws becomes one of our errors, and names this vault.
   @discardableResult
-  func wrapped<Value>(_ work: () async throws -> Value) async throws(OAuthError) -> Value {
+  package func wrapped<Value>(_ work: () async throws -> Value) async throws(OAuthError) -> Value {
     do { return try await work() } catch { throw .storeFailed(error, at: location) }
   }
 }

@@ -1,5 +1,5 @@
 import WayleaveSignIn
-import WayleaveWire
+package import WayleaveWire
 
 extension VaultRecord {
   /// More than the version takes in a record.
@@ -17,7 +17,7 @@ extension VaultRecord {
   }
 
   /// What stands in the record, as a reader understands it; throws `store.damaged` or `store.too_new`.
-  func value<Value>(
+  package func value<Value>(
     sharing shared: [JSON.SharedMember] = [], _ read: (JSON) -> Value?
   ) throws(OAuthError) -> Value {
     let json = try json(sharing: shared)

@@ -31,7 +31,7 @@ extension Verification {
       return try JSONWebSignature(compact: text.exposedBytes)
     }
     let typed = check("type", .rfc(9068, "4"), of: signature) { (signature) throws(OAuthError) in
-      try JWTAccessToken.requireType(of: signature)
+      try AccessTokenProfile.rfc9068.requireType(of: signature)
       return signature
     }
     let payload = check("signature", .rfc(9068, "4"), of: signature) { (signature) throws(OAuthError) in
@@ -42,7 +42,7 @@ extension Verification {
     }
     if typed == nil { claims = nil }
     if let members = claims?.members {
-      do throws(OAuthError) { try JWTAccessToken.requirePresence(in: members) } catch {
+      do throws(OAuthError) { try AccessTokenProfile.rfc9068.requirePresence(in: members) } catch {
         add("presence", .rfc(9068, "2.2"), .failed(error))
         claims = nil
       }

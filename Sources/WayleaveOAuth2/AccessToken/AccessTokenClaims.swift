@@ -42,7 +42,11 @@ public struct AccessTokenClaims: Sendable, Equatable {
 
   /// Reads claims; throws `jose.malformed`, or `access_token.binding` for a binding that cannot be checked.
   public init(_ members: JSON.Object) throws(OAuthError) {
-    let claims = try JSONWebTokenClaims(members)
+    try self.init(JSONWebTokenClaims(members), as: .rfc9068)
+  }
+
+  /// Reads claims that have client and scopes where a profile says.
+  package init(_ claims: JSONWebTokenClaims, as profile: AccessTokenProfile) throws(OAuthError) {
     issuer = claims.issuer.map(Issuer.init)
     subject = claims.subject
     audience = claims.audience
@@ -50,8 +54,8 @@ public struct AccessTokenClaims: Sendable, Equatable {
     notBefore = claims.notBefore
     issuedAt = claims.issuedAt
     tokenID = claims.tokenID
-    clientID = try claims.text("client_id").map(ClientID.init)
-    scopes = try claims.text("scope")?.split(separator: " ").map(String.init) ?? []
+    clientID = try profile.client(in: claims)
+    scopes = try profile.scopes(in: claims)
     confirmation = try claims["cnf"].map { claim throws(OAuthError) in try TokenConfirmation(claim) }
     authenticatedAt = try claims.instant("auth_time")
     authenticationContextClass = try claims.text("acr")
@@ -59,7 +63,7 @@ public struct AccessTokenClaims: Sendable, Equatable {
       guard let details = try? AuthorizationDetails(claim) else { throw .malformedDetails() }
       return details
     }
-    self.members = members
+    members = claims.members
   }
 
   /// Verifies issuer, audience and time; throws `access_token.issuer`, `access_token.audience` or `access_token.expired`.
@@ -82,7 +86,13 @@ public struct AccessTokenClaims: Sendable, Equatable {
 
   /// The token is for this API.
   package func requireAudience(_ audience: String) throws(OAuthError) {
-    if let claim = members["aud"], claim != .null, !self.audience.contains(where: { $0.hasSameBytes(as: audience) }) {
+    try requireAudience(among: [audience])
+  }
+
+  /// The token is for this API, which has several names.
+  package func requireAudience(among names: [String]) throws(OAuthError) {
+    let isOurs = { (audience: String) in names.contains { $0.hasSameBytes(as: audience) } }
+    if let claim = members["aud"], claim != .null, !audience.contains(where: isOurs) {
       throw .accessTokenRefused(.accessTokenAudienceMismatch, "a token for this API")
     }
   }

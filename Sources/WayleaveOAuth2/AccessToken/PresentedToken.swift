@@ -40,10 +40,20 @@ public struct PresentedToken: Sendable, Equatable {
     _ claims: AccessTokenClaims, in request: RequestMessage, certificate: CertificateThumbprint? = nil,
     nonces: Set<String>? = nil, at now: Instant
   ) throws(OAuthError) -> DPoPProof? {
+    try verify(
+      claims, in: request, reachedAt: request.url.map { [$0] } ?? [], certificate: certificate, nonces: nonces, at: now)
+  }
+
+  /// The same for a request that reached the API at one of these addresses, whatever the request says of it.
+  package func verify(
+    _ claims: AccessTokenClaims, in request: RequestMessage, reachedAt addresses: [String],
+    certificate: CertificateThumbprint?, nonces: Set<String>?, at now: Instant
+  ) throws(OAuthError) -> DPoPProof? {
     let isBoundToKey = claims.confirmation?.keyThumbprint != nil
     guard isBoundToKey == (type == .dpop) else { throw .otherScheme() }
     let proof = isBoundToKey ? try DPoPProof(reading: request) : nil
-    try proof?.verify(for: request, token: token, nonces: nonces, at: now)
+    try proof?.verify(
+      for: request.head.method, at: addresses, token: token, nonces: nonces, now: now)
     try claims.confirmation?.verify(proof: proof, certificate: certificate)
     return proof
   }

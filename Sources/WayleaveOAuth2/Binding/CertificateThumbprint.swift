@@ -9,7 +9,7 @@ public struct CertificateThumbprint: Sendable, Hashable {
   public let text: String
 
   /// The thumbprint of a certificate in DER.
-  package init(ofDER certificate: [UInt8]) {
+  public init(ofDER certificate: [UInt8]) {
     text = Base64.url.encodedText(Array(SHA256.hash(data: certificate)))
   }
 

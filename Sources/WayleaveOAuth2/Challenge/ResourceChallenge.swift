@@ -35,11 +35,16 @@ public struct ResourceChallenge: Sendable, Equatable {
   public var maximumAge: Int64?
   /// Where the API's metadata is.
   public var resourceMetadata: AbsoluteURL?
+  /// The algorithms of the proofs that the API takes, for a challenge of type DPoP.
+  ///
+  /// RFC 9449 §7.1, `algs`.
+  public var proofAlgorithms: [String]
 
   /// A challenge to make.
   public init(
     _ failure: Failure? = nil, type: TokenType = .bearer, description: String? = nil, scopes: [String] = [],
-    authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, resourceMetadata: AbsoluteURL? = nil
+    authenticationContextClasses: [String] = [], maximumAge: Int64? = nil, resourceMetadata: AbsoluteURL? = nil,
+    proofAlgorithms: [String] = []
   ) {
     self.failure = failure
     self.type = type
@@ -48,6 +53,7 @@ public struct ResourceChallenge: Sendable, Equatable {
     self.authenticationContextClasses = authenticationContextClasses
     self.maximumAge = maximumAge
     self.resourceMetadata = resourceMetadata
+    self.proofAlgorithms = proofAlgorithms
   }
 
   /// Reads the challenge of an answer, preferring one that says what is wrong; nil when there is none for a token.
@@ -62,6 +68,7 @@ public struct ResourceChallenge: Sendable, Equatable {
     // RFC 9470 §3: "a non-negative integer".
     maximumAge = challenge["max_age"].flatMap { $0.utf8.allSatisfy(\.isDigit) ? Int64($0) : nil }
     resourceMetadata = challenge["resource_metadata"].flatMap { try? AbsoluteURL($0) }
+    proofAlgorithms = Self.words(challenge["algs"])
   }
 
   /// The answer on the wire.
@@ -89,6 +96,7 @@ public struct ResourceChallenge: Sendable, Equatable {
         authenticationContextClasses.isEmpty ? nil : authenticationContextClasses.joined(separator: " ")
       ),
       ("max_age", maximumAge.map(String.init)), ("resource_metadata", resourceMetadata?.text),
+      ("algs", proofAlgorithms.isEmpty ? nil : proofAlgorithms.joined(separator: " ")),
     ]
     let written = parameters.compactMap { name, value in value.map { "\(name)=\"\(Self.quotable($0))\"" } }
     return ([type.rawValue] + [written.joined(separator: ", ")]).filter { !$0.isEmpty }.joined(separator: " ")

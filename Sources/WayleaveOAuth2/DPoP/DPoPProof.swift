@@ -1,5 +1,5 @@
 import Crypto
-import HTTPTypes
+package import HTTPTypes
 public import WayleaveJOSE
 public import WayleaveWire
 
@@ -72,9 +72,19 @@ public struct DPoPProof: Sendable, Equatable {
     for request: RequestMessage, token: Secret?, nonces: Set<String>? = nil, at now: Instant,
     tolerance: Duration = JSONWebTokenClaims.clockTolerance
   ) throws(OAuthError) {
-    guard method.hasSameBytes(as: request.head.method.rawValue) else { throw .proofMismatch("the request's method") }
-    guard let expected = request.url.flatMap(Self.address), let named = Self.address(of: address),
-      named.hasSameBytes(as: expected)
+    try verify(
+      for: request.head.method, at: request.url.map { [$0] } ?? [], token: token, nonces: nonces, now: now,
+      tolerance: tolerance)
+  }
+
+  /// The same for a request that may have been sent to any of several addresses.
+  package func verify(
+    for method: HTTPRequest.Method, at addresses: [String], token: Secret?, nonces: Set<String>?, now: Instant,
+    tolerance: Duration = JSONWebTokenClaims.clockTolerance
+  ) throws(OAuthError) {
+    guard self.method.hasSameBytes(as: method.rawValue) else { throw .proofMismatch("the request's method") }
+    guard let named = Self.address(of: address),
+      addresses.contains(where: { Self.address(of: $0)?.hasSameBytes(as: named) == true })
     else { throw .proofMismatch("the request's address") }
     if let nonces {
       guard let nonce, nonces.contains(where: { $0.hasSameBytes(as: nonce) }) else { throw .nonceNeeded() }

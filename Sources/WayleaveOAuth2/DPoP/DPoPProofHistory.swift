@@ -25,7 +25,8 @@ public struct DPoPProofHistory: Sendable {
 
   /// Takes a proof that has been verified; throws `dpop.replayed`.
   public mutating func take(_ proof: DPoPProof, at now: Instant) throws(OAuthError) {
-    if now - sweptAt >= window || seen.count >= capacity {
+    // A full one is looked through once a second: more often nothing has gone, and each look costs more than a proof.
+    if now - sweptAt >= window || seen.count >= capacity && now > sweptAt {
       seen = seen.filter { now - $0.value <= window }
       sweptAt = now
     }

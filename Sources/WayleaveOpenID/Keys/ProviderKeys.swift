@@ -41,8 +41,13 @@ public struct ProviderKeys: Sendable, Equatable {
     let age = fetchedAt.map { now - $0 }
     if let keys, let age, (.zero..<life).contains(age) { return .use(keys) }
     guard isPausing(at: now) else { return .fetch }
-    if let keys, let age, (.zero..<(life + Self.longestLife)).contains(age) { return .use(keys) }
-    return .unavailable(failure ?? .noKeys())
+    return usableMeanwhile(at: now).map(Next.use) ?? .unavailable(failure ?? .noKeys())
+  }
+
+  /// The keys to use while others are fetched or cannot be had: a day longer than they are good; nil when there are none.
+  package func usableMeanwhile(at now: Instant) -> JSONWebKeySet? {
+    guard let keys, let fetchedAt, (.zero..<(life + Self.longestLife)).contains(now - fetchedAt) else { return nil }
+    return keys
   }
 
   /// What to do when a token names a key that is not among those used: fetch, or nothing when that was done just now.

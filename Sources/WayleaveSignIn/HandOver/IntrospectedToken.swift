@@ -41,23 +41,13 @@ package struct IntrospectedToken: Sendable {
   ///
   /// RFC 7662 §2.2: "token_type". A server introspects refresh tokens and others as well, and says so by one of the names.
   package func requireAccessToken() throws(OAuthError) {
-    for (name, right) in Self.kinds {
-      guard let value = claims.members[name], value != .null, value != "" else { continue }
-      guard let kind = value.string, right.contains(where: { $0.hasSameBytes(as: kind.lowercased()) }) else {
-        throw OAuthError(
-          .unsupportedTokenType,
-          message:
-            "What was handed over is no access token: the provider names it \(OAuthError.Received.text(value.string ?? value.encodedText())).",
-          rule: .rfc(7662, "2.2"), remedy: .handOverCode, member: name)
-      }
-    }
+    guard let (name, value) = claims.otherKind() else { return }
+    throw OAuthError(
+      .unsupportedTokenType,
+      message:
+        "What was handed over is no access token: the provider names it \(OAuthError.Received.text(value.string ?? value.encodedText())).",
+      rule: .rfc(7662, "2.2"), remedy: .handOverCode, member: name)
   }
-
-  /// The members that name the kind of a token, with the values of an access token: of RFC 7662, Ory Hydra and Keycloak.
-  private static let kinds = [
-    ("token_type", ["bearer", "access_token"]), ("token_use", ["access_token", "access"]),
-    ("typ", ["bearer", "at+jwt", "jwt"]),
-  ]
 
   /// When the token ends; throws `access_token.expired` when that time has come, or is not said.
   package func end(at now: Instant) throws(OAuthError) -> Instant {

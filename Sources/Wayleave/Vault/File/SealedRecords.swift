@@ -143,11 +143,11 @@ extension RecordKind {
 
   /// Whether the version before the present one is saved, for a disk that damages the present one.
   ///
-  /// A sign-in is given out once, so it must not come back, and neither must a grant; metadata is fetched again.
+  /// A sign-in is given out once, so it must not come back, and neither must a grant or a session; metadata is fetched again.
   var savesEarlierVersion: Bool {
     switch self {
     case .credential, .client: true
-    case .signIn, .metadata, .grant: false
+    case .signIn, .metadata, .grant, .website: false
     }
   }
 
@@ -159,6 +159,7 @@ extension RecordKind {
     case .client: 3
     case .metadata: 4
     case .grant: 5
+    case .website: 6
     }
   }
 

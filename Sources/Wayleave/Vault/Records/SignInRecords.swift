@@ -1,4 +1,3 @@
-import WayleaveBackport
 public import WayleaveWire
 import WayleaveSignIn
 import WayleaveSystem
@@ -10,7 +9,7 @@ import WayleaveSystem
 public struct SignInRecords: SignInStore {
   private let vault: any Vault
   private let now: @Sendable () -> Instant
-  private let sweep = Sweep()
+  private let sweep = RecordSweep()
 
   /// Begun sign-ins in a vault.
   public init(in vault: any Vault) { self.init(in: vault, now: { WallClock.now() }) }
@@ -149,43 +148,6 @@ extension SignInRecords {
 
     static func end(in json: JSON) -> Instant? {
       json["until"]?.integer.map(Instant.init(secondsSinceEpoch:))
-    }
-  }
-
-  /// The walk over all sign-ins, a few with each one that is put, so that none pays for all the others.
-  ///
-  /// More are looked at than are put, so that the ended ones cannot pile up. The order is random: of many processes that
-  /// put one each, every one looks at others.
-  private final class Sweep: Sendable {
-    private struct State {
-      var left: [String] = []
-      var listed: Instant?
-    }
-
-    private static let step = 8
-    private let state = Lock(State())
-
-    /// Whether the list is at its end and, since a list names all, a minute old; the answer is yes once.
-    func wantsList(at now: Instant) -> Bool {
-      state.withLock { state in
-        guard state.left.isEmpty else { return false }
-        if let listed = state.listed, (Duration.zero ..< .seconds(60)).contains(now - listed) { return false }
-        state.listed = now
-        return true
-      }
-    }
-
-    func begin(with ids: [String]) {
-      let shuffled = ids.shuffled()
-      state.withLock { $0.left = shuffled }
-    }
-
-    /// The next few.
-    func next() -> [String] {
-      state.withLock { state in
-        defer { state.left.removeLast(min(Self.step, state.left.count)) }
-        return state.left.suffix(Self.step)
-      }
     }
   }
 }

@@ -60,7 +60,15 @@ struct TollgateOffer: Sendable {
   }
 
   func has(_ resource: ResourceIndicator) -> Bool {
-    (resources + toolsAliases).contains { $0.hasSameBytes(as: resource.text) }
+    (resources + toolsAliases).contains { $0.hasSameBytes(as: resource.text) } || isOwnAPI(resource)
+  }
+
+  /// Whether this is the API of someone who builds one on this machine, at another port: tokens are issued for it, too.
+  private func isOwnAPI(_ resource: ResourceIndicator) -> Bool {
+    guard server == .own, let url = try? AbsoluteURL(resource.text), url.isLoopback, let origin = Origin(of: url) else {
+      return false
+    }
+    return origin.description != base
   }
 
   /// What a request is for that names APIs, and no scope.

@@ -1,26 +1,24 @@
-import WayleaveWire
-
 /// What a page is filled with: a template gets no text that is not escaped.
-enum PageValue: Sendable, Equatable {
+package enum PageValue: Sendable, Equatable {
   case escaped(String)
   case flag(Bool)
   case list([PageValue])
   case record([String: PageValue])
 
   /// A text of any origin.
-  static func text(_ raw: String) -> PageValue { .escaped(HTMLText.escaped(raw)) }
+  package static func text(_ raw: String) -> PageValue { .escaped(HTMLText.escaped(raw)) }
 
   /// An address of any origin, which can be broken after each slash and nowhere else in a path.
-  static func address(_ raw: String) -> PageValue {
+  package static func address(_ raw: String) -> PageValue {
     // No character reference holds a slash.
     .escaped(HTMLText.escaped(raw).split(separator: "/", omittingEmptySubsequences: false).joined(separator: "/<wbr>"))
   }
 
   /// Texts of any origin.
-  static func texts(_ raw: [String]) -> PageValue { .list(raw.map(text)) }
+  package static func texts(_ raw: [String]) -> PageValue { .list(raw.map(text)) }
 
   /// The form that the template library takes.
-  var rendered: any Sendable {
+  package var rendered: any Sendable {
     switch self {
     case .escaped(let html): html
     case .flag(let flag): flag

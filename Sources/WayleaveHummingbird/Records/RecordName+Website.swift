@@ -1,0 +1,30 @@
+import Wayleave
+import WayleaveWire
+
+extension RecordName {
+  /// A session, by the digest of its id.
+  static func session(_ key: [UInt8]) -> RecordName { website("session", key) }
+
+  /// The list of a user's sessions.
+  static func sessions(of user: String) -> RecordName { website("sessions of user", Array(user.utf8)) }
+
+  /// The list of the sessions that came of one session at a provider.
+  static func sessions(issuer: String, sessionID: String) -> RecordName {
+    website("sessions of provider", Array(issuer.utf8), Array(sessionID.utf8))
+  }
+
+  /// A sign-in that waits, by its key.
+  static func signIn(_ key: [UInt8]) -> RecordName { website("sign-in", key) }
+
+  /// A user of the website.
+  static func user(_ id: String) -> RecordName { website("user", Array(id.utf8)) }
+
+  /// The user that a provider's user is.
+  static func identity(_ issuer: String, _ subject: String) -> RecordName {
+    website("identity", Array(issuer.utf8), Array(subject.utf8))
+  }
+
+  private static func website(_ what: String, _ parts: [UInt8]...) -> RecordName {
+    RecordName(.website, [Array(what.utf8)] + parts)
+  }
+}

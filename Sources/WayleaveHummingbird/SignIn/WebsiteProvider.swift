@@ -1,0 +1,58 @@
+public import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// A provider at which visitors of a website can sign in.
+public struct WebsiteProvider: Sendable {
+  /// The name in the paths of the website, such as `github` in `/sign-in/github`: small letters, digits and hyphens.
+  public let name: String
+  /// The provider.
+  public let provider: Provider
+  /// The website's client there.
+  ///
+  /// Its redirect URI is the first of its own that is at the website; for one without, `/callback/NAME`.
+  public let client: Client
+  /// What the pages call the provider.
+  public let title: String
+  /// What is asked for; of an issuer, where no scopes are named, who the user is: `openid profile`.
+  public private(set) var options: SignInOptions
+
+  /// A provider; throws `configuration.invalid_value` for a name that cannot stand in a path.
+  public init(
+    _ name: String, _ provider: Provider, as client: Client, title: String? = nil,
+    options: SignInOptions = SignInOptions()
+  ) throws(OAuthError) {
+    guard (1...40).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfName) else { throw .providerInPath(name) }
+    self.name = name
+    self.provider = provider
+    self.client = client
+    self.title = title ?? provider.title
+    self.options = options
+    if options.scopes.isEmpty, case .issuer = provider.service { self.options.scopes = ["openid", "profile"] }
+  }
+
+  /// Where the provider sends the browser back to. No other provider has it: where a callback arrives shows a mix-up.
+  ///
+  /// RFC 9700 §4.4.2.2.
+  func redirectURI(at address: WebsiteAddress) throws(OAuthError) -> RedirectURI {
+    if let own = client.redirectURIs.first(where: { Origin(of: $0.url) == address.origin }) { return own }
+    return try RedirectURI(address.url("/callback/\(name)"))
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+}
+
+extension OAuthError {
+  fileprivate static func providerInPath(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "“\(DisplayText.clean(name, limit: 80))” cannot stand in a path of the website.",
+      rule: .wayleave("a provider's name in a path has 1 to 40 small letters, digits and hyphens"),
+      remedy: "Choose a name such as “github”.")
+  }
+}

@@ -1,0 +1,66 @@
+public import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// Users of a website in a vault: an id each, and the accounts by which they sign in.
+public struct UserRecords: WebsiteUsers {
+  private let records: WebsiteRecords
+
+  /// Users in a vault.
+  public init(in vault: any Vault) { records = WebsiteRecords(in: vault) }
+
+  /// The user that a provider's user is.
+  public func user(with identity: Identity) async throws(OAuthError) -> String? {
+    try await records.read(Self.name(of: identity))?.json["user"]?.string
+  }
+
+  /// Creates a user with a random id.
+  public func create(from identity: Identity) async throws(OAuthError) -> String? {
+    var random = SystemRandomNumberGenerator()
+    let user = RandomText.base64URL(bytes: 16, using: &random)
+    try await records.write(["identities": .array([Self.json(identity)])], as: .user(user), expecting: .nothing)
+    let owner: JSON = ["user": .string(user)]
+    if try await records.write(owner, as: Self.name(of: identity), expecting: .nothing) { return user }
+    // Another sign-in of the same person was faster.
+    try await records.remove(.user(user))
+    guard let first = try await self.user(with: identity) else { throw .storeConflict() }
+    return first
+  }
+
+  /// Adds a further provider's user to a user.
+  public func link(_ identity: Identity, to user: String) async throws(OAuthError) -> Bool {
+    // First what decides, and may be there from an attempt that was cut off; then what is only shown.
+    if try await !records.write(["user": .string(user)], as: Self.name(of: identity), expecting: .nothing) {
+      guard try await self.user(with: identity)?.hasSameBytes(as: user) == true else { return false }
+    }
+    try await records.change(.user(user)) { json in
+      let others = (json?["identities"]?.array ?? []).filter { Self.identity($0)?.isSameUser(as: identity) != true }
+      return ["identities": .array(others + [Self.json(identity)])]
+    }
+    return true
+  }
+
+  /// The providers' users of a user.
+  public func identities(of user: String) async throws(OAuthError) -> [Identity] {
+    try await records.read(.user(user))?.json["identities"]?.array?.compactMap(Self.identity) ?? []
+  }
+
+  private static func name(of identity: Identity) -> RecordName {
+    .identity(identity.issuer.text, identity.subject)
+  }
+
+  /// What is stored of a provider's user: nothing that the page does not show.
+  private static func json(_ identity: Identity) -> JSON {
+    [
+      "issuer": .string(identity.issuer.text), "subject": .string(identity.subject),
+      "name": JSON(identity.displayName), "handle": JSON(identity.handle),
+    ]
+  }
+
+  private static func identity(_ json: JSON) -> Identity? {
+    guard let issuer = json["issuer"]?.string, let subject = json["subject"]?.string else { return nil }
+    return Identity(
+      issuer: Issuer(issuer), subject: subject, displayName: json["name"]?.string, handle: json["handle"]?.string)
+  }
+}

@@ -1,0 +1,109 @@
+import HTTPTypes
+import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+/// What a user sees and does who is signed in: accounts, sessions, sign-out.
+extension Website {
+  /// The page of the accounts by which the user signs in, and of the browsers in which the user is signed in.
+  func accountsPage(for request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    guard let session = try await session(of: request), let token = session.formToken else {
+      return WebsiteAnswer(invitation(for: request))
+    }
+    let identities: [Identity]
+    do { identities = try await users.identities(of: session.user) } catch { throw .usersFailed(error) }
+    let others = try await sessions.sessions(of: session.user, at: now)
+    return WebsiteAnswer(
+      pages.page(
+        "accounts",
+        [
+          "token": .text(token.exposedText),
+          "identities": .list(
+            identities.map { identity in
+              var content = ["title": PageValue.text(title(of: identity.issuer))]
+              content["person"] = identity.shownName.map(PageValue.text) ?? .flag(false)
+              return .record(content)
+            }),
+          "providers": .list(providers.map { .record(["name": .text($0.name), "title": .text($0.title)]) }),
+          "sessions": .list(
+            others.map {
+              .record([
+                "id": .text($0.id), "browser": .text(BrowserName.shown(for: $0.browser)),
+                "since": .text(Self.shown($0.signedInAt)), "seen": .text(Self.shown($0.lastSeenAt)),
+                "isHere": .flag($0.id.hasSameBytes(as: session.id)),
+              ])
+            }),
+        ]))
+  }
+
+  /// Begins a sign-in whose account is added to the user: a form of the user's own session asks for it.
+  func beginLink(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    let own: OwnForm
+    switch try await ownForm(of: request) {
+    case .failure(let refusal): return refusal.answer
+    case .success(let form): own = form
+    }
+    guard let name = (try? own.form.text(of: "provider")).flatMap(\.self),
+      let provider = providers.first(where: { $0.name.hasSameBytes(as: name) }), let path = LocalPath("/accounts")
+    else { return foreignForm.answer }
+    let link = WaitingSignIn.Link(user: own.session.user, session: own.session.id)
+    return try await begin(at: provider, for: request, returningTo: path, adding: link)
+  }
+
+  /// Ends a session of the user, in whichever browser it is.
+  func endSession(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    let own: OwnForm
+    switch try await ownForm(of: request) {
+    case .failure(let refusal): return refusal.answer
+    case .success(let form): own = form
+    }
+    let id = (try? own.form.text(of: "session")).flatMap(\.self) ?? ""
+    let session = try await sessions.sessions(of: own.session.user, at: now).first { $0.id.hasSameBytes(as: id) }
+    if let session {
+      try await sessions.end(session)
+      try await forgetAccount(of: session)
+    }
+    return .seeOther("/accounts")
+  }
+
+  /// Asks whether to sign out, and does so when the form comes: a link alone signs no one out.
+  func signOut(_ request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    if request.head.method == .get {
+      guard let session = try await session(of: request), let token = session.formToken else { return .seeOther("/") }
+      return WebsiteAnswer(
+        pages.page(
+          "sign-out",
+          ["token": .text(token.exposedText), "person": session.name.map(PageValue.text) ?? .flag(false)]))
+    }
+    switch try await ownForm(of: request) {
+    case .failure(let refusal): return refusal.answer
+    case .success(let own):
+      try await sessions.end(own.session)
+      try await forgetAccount(of: own.session)
+      return WebsiteAnswer.seeOther("/").settingCookie(sessionCookie.removal)
+    }
+  }
+
+  /// Signs the account of a session out at the provider, where the website keeps none and no other session has it.
+  private func forgetAccount(of session: WebSession) async throws(OAuthError) {
+    guard !keepsAccounts,
+      try await !sessions.sessions(of: session.user, at: now).contains(where: { $0.account == session.account })
+    else { return }
+    // What the provider does not confirm now, `sendPendingRevocations` sends again.
+    _ = try? await accounts.signOut(session.account)
+  }
+
+  /// A time to the minute; the zone of the visitor is not known.
+  private static func shown(_ instant: Instant) -> String {
+    // 2026-11-20T08:15:00Z
+    let text = instant.description
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+  }
+
+  /// What the pages call the provider of an identity: as the website does, else as the provider calls itself.
+  private func title(of issuer: Issuer) -> String {
+    providers.first { $0.provider.issuer == issuer || issuer.text.hasSameBytes(as: $0.provider.name.text) }?.title
+      ?? DisplayText.clean(issuer.text, limit: 200)
+  }
+}

@@ -1,0 +1,137 @@
+import HTTPTypes
+import Wayleave
+import WayleaveOAuth2
+import WayleaveSignIn
+import WayleaveWire
+
+/// The second half of a sign-in: the browser comes back.
+extension Website {
+  /// Finishes the sign-in that a callback answers, and begins a session with a new id.
+  func finish(at provider: WebsiteProvider, by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    guard let path = request.head.path, let owner = signInCookie.secret(in: request) else {
+      return try await unexpected(
+        request, "This browser did not begin the sign-in",
+        "Or it took longer than ten minutes. Begin it here, and finish it here.")
+    }
+    guard let key = Accounts.key(ofCallback: path, ownedBy: owner, for: provider.client),
+      let signIn = try await waiting.take(key, at: now), signIn.provider.hasSameBytes(as: provider.name)
+    else { return try await unexpected(request) }
+    let outcome: Accounts.CallbackOutcome
+    do throws(OAuthError) {
+      outcome = try await accounts.receive(path, ownedBy: owner, for: provider.client)
+    } catch { return failed(error, at: provider).settingCookie(signInCookie.removal) }
+    switch outcome {
+    case .completed(let signedIn):
+      return try await complete(signIn, at: provider, by: signedIn, request).settingCookie(signInCookie.removal)
+    case .unsolicited: return try await unexpected(request)
+    case .notOurs(let error):
+      var answer = try await unexpected(request)
+      answer.failure = error
+      return answer
+    }
+  }
+
+  /// Takes a callback that a page of the provider posts, and has the browser bring it once more, by a link of ours.
+  ///
+  /// OAuth 2.0 Form Post Response Mode §2. With a POST from another website comes no cookie of `SameSite=Lax`; with the
+  /// GET that follows it does. A cookie with `SameSite=None` would be the other way, and would come with every form.
+  func takePosted(_ request: RequestMessage, from provider: WebsiteProvider) throws(OAuthError) -> WebsiteAnswer {
+    let redirectURI = try provider.redirectURI(at: address)
+    do throws(OAuthError) {
+      let posted = try FormPostResponse(reading: request, at: redirectURI)
+      let url = redirectURI.url.text(adding: posted.parameters)
+      return WebsiteAnswer(
+        pages.page("returning", ["provider": .text(provider.title), "destination": .text(url)]))
+    } catch {
+      return WebsiteAnswer(
+        pages.message(
+          "This is no answer of \(provider.title)", "Nothing was done. Begin the sign-in again.", status: .badRequest),
+        failure: error)
+    }
+  }
+
+  /// What the user of a sign-in gets whose provider has said who the user is.
+  private func complete(
+    _ signIn: WaitingSignIn, at provider: WebsiteProvider, by signedIn: SignedIn, _ request: RequestMessage
+  ) async throws(OAuthError) -> WebsiteAnswer {
+    guard let identity = signedIn.stored.identity else {
+      return WebsiteAnswer(
+        pages.message(
+          "\(provider.title) did not say who you are", "Without that, the website cannot sign you in.",
+          status: .badGateway))
+    }
+    let before = try await session(of: request)
+    if let link = signIn.link {
+      return try await complete(link, of: identity, in: before, returningTo: signIn.returnPath)
+    }
+    guard let user = try await user(with: identity) else {
+      return WebsiteAnswer(
+        pages.message(
+          "This website does not know you", "It has no user with your account at \(provider.title).",
+          status: .forbidden))
+    }
+    let now = self.now
+    let session = WebSession(
+      user: user, name: identity.shownName, account: signedIn.account, signedInAt: now,
+      lastSeenAt: now, browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) },
+      identity: SessionIdentity(identity, credential: signedIn.stored.credential), end: now + sessions.times.absolute)
+    return try await begin(session, inPlaceOf: before, returningTo: signIn.returnPath)
+  }
+
+  /// Adds an account to a user who is signed in as the one who asked for it, in the same session.
+  private func complete(
+    _ link: WaitingSignIn.Link, of identity: Identity, in session: WebSession?, returningTo path: LocalPath
+  ) async throws(OAuthError) -> WebsiteAnswer {
+    guard let session, session.id.hasSameBytes(as: link.session), session.user.hasSameBytes(as: link.user) else {
+      return WebsiteAnswer(
+        pages.message(
+          "The account was not added", "You were signed out meanwhile. Sign in, and add it again.", status: .forbidden))
+    }
+    let isLinked: Bool
+    do { isLinked = try await users.link(identity, to: session.user) } catch { throw .usersFailed(error) }
+    guard isLinked else {
+      return WebsiteAnswer(
+        pages.message(
+          "The account was not added", "Another user of this website signs in with it.", status: .conflict,
+          step: ("Back to your accounts", "/accounts")))
+    }
+    return try await begin(session, inPlaceOf: session, returningTo: path)
+  }
+
+  /// Begins a session, whose id no one can know who knew the one before.
+  ///
+  /// OWASP Session Management Cheat Sheet, "Renew the Session ID After Any Privilege Level Change".
+  private func begin(
+    _ session: WebSession, inPlaceOf before: WebSession?, returningTo path: LocalPath
+  ) async throws(OAuthError) -> WebsiteAnswer {
+    let now = self.now
+    let id = try await sessions.open(session, at: now)
+    if let before { try await sessions.end(before) }
+    return WebsiteAnswer.seeOther(path.text).settingCookie(sessionCookie.field(id.secret, for: session.end - now))
+  }
+
+  private func user(with identity: Identity) async throws(OAuthError) -> String? {
+    do {
+      if let known = try await users.user(with: identity) { return known }
+      return try await users.create(from: identity)
+    } catch { throw .usersFailed(error) }
+  }
+
+  /// The answer to a callback for which nothing waits: a page that was loaded twice, or too late, or of another browser.
+  ///
+  /// A user who is signed in has come by the back button, and is led on.
+  private func unexpected(
+    _ request: RequestMessage, _ heading: String = "This sign-in is over",
+    _ explanation: String = "It was finished already, or took longer than ten minutes. Nothing was done."
+  ) async throws(OAuthError) -> WebsiteAnswer {
+    guard try await session(of: request) == nil else { return .seeOther(LocalPath.front.text) }
+    return WebsiteAnswer(pages.message(heading, explanation, status: .badRequest))
+  }
+}
+
+extension OAuthError {
+  /// What the website's own users throw.
+  static func usersFailed(_ error: any Error) -> OAuthError {
+    .storeFailed(error, at: "the users of the website")
+  }
+}

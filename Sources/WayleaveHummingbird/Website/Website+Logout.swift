@@ -1,0 +1,52 @@
+import HTTPTypes
+import Wayleave
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveProvider
+import WayleaveWire
+
+/// What a provider reports: a session there has ended, and so ends here.
+extension Website {
+  /// Ends the sessions that a logout token names.
+  ///
+  /// OpenID Connect Back-Channel Logout §2.7, and §2.8 for the answer: 400 too where the end did not succeed.
+  func endSessions(toldBy request: RequestMessage, from provider: WebsiteProvider) async -> WebsiteAnswer {
+    do throws(OAuthError) {
+      let told = try BackChannelLogoutRequest(reading: request)
+      let token = try await accounts.verifiedLogoutToken(
+        told.logoutToken, from: provider.provider, to: provider.client)
+      try logoutTokens.admit(token, at: now)
+      try await endSessions(namedBy: token)
+      return WebsiteAnswer(BackChannelLogoutRequest.success)
+    } catch { return WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error) }
+  }
+
+  /// Ends the session that a frame of the provider names.
+  ///
+  /// OpenID Connect Front-Channel Logout §2. Anyone can send it, and in a frame no browser sends our cookie. So it must name
+  /// issuer and session: register `frontchannel_logout_session_required`.
+  func endSession(inFrame request: RequestMessage, of provider: WebsiteProvider) async -> WebsiteAnswer {
+    guard let issuer = provider.provider.issuer else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
+    do throws(OAuthError) {
+      guard let sessionID = try FrontChannelLogout(reading: request, from: issuer).sessionID else {
+        return WebsiteAnswer(BackChannelLogoutRequest.refusal)
+      }
+      try await sessions.end(issuer: issuer.text, sessionID: sessionID, subject: nil, at: now)
+      return WebsiteAnswer(FrontChannelLogout.answer)
+    } catch { return WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error) }
+  }
+
+  private func endSessions(namedBy token: LogoutToken) async throws(OAuthError) {
+    if let sessionID = token.sessionID {
+      return try await sessions.end(
+        issuer: token.issuer.text, sessionID: sessionID, subject: token.subject, at: now)
+    }
+    // "If only a sub Claim is present, all sessions of the user": those that began by this user of the provider.
+    guard let subject = token.subject else { return }
+    let user: String?
+    do { user = try await users.user(with: Identity(issuer: token.issuer, subject: subject)) } catch {
+      throw .usersFailed(error)
+    }
+    if let user { try await sessions.end(issuer: token.issuer.text, subject: subject, of: user, at: now) }
+  }
+}

@@ -1,0 +1,144 @@
+public import Wayleave
+import WayleaveWire
+
+/// A website on which visitors sign in: sessions, sign-ins, pages and accounts, without any framework.
+///
+/// It takes a request and gives an answer, for the paths that are its own: `/sign-in`, `/sign-in/NAME`,
+/// `/callback/NAME`, `/sign-out`, `/accounts` and what is below them. ``SignInMiddleware`` joins it to Hummingbird. For another framework, hand each request
+/// to ``answer(to:)`` and serve what it gives; where it gives nil, go on.
+public struct Website: Sendable {
+  let address: WebsiteAddress
+  let accounts: Accounts
+  let providers: [WebsiteProvider]
+  /// The paths of the redirect URIs, in the order of the providers.
+  private let callbacks: [String]
+  let users: any WebsiteUsers
+  let sessions: SessionRecords
+  let waiting: WaitingSignIns
+  let keepsAccounts: Bool
+  let pages: WebsitePages
+  let sessionCookie: WebsiteCookie
+  let signInCookie: WebsiteCookie
+  let logoutTokens = SeenLogoutTokens()
+  var now: Instant { accounts.now() }
+
+  /// A website.
+  ///
+  /// - Parameters:
+  ///   - url: where visitors reach it, such as `https://example.com`; http only for a URL of this machine.
+  ///   - title: what its pages call it; the host where nothing is said.
+  ///   - accounts: signs users in, and holds their credentials.
+  ///   - providers: where visitors can sign in, in the order of the page.
+  ///   - users: the users of the website; by default in the same vault as the sessions.
+  ///   - vault: where sessions and begun sign-ins are stored. That of several processes must be one that they share; by
+  ///     default it is memory, and everyone is signed out when the process ends.
+  ///   - times: for how long visitors stay signed in.
+  ///   - keepsAccounts: whether the account at the provider stays after its user has signed out. Without it, the tokens are
+  ///     revoked when the last session of the user that began with it is signed out of.
+  ///   - maximumWaiting: how many sign-ins that were begun can wait at once; beyond it the oldest are forgotten.
+  public init(
+    at url: String, title: String? = nil, accounts: Accounts, providers: [WebsiteProvider],
+    users: (any WebsiteUsers)? = nil, vault: any Vault = MemoryVault(), times: SessionTimes = SessionTimes(),
+    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000
+  ) throws(OAuthError) {
+    address = try WebsiteAddress(url)
+    for (index, provider) in providers.enumerated() {
+      let isTaken = providers[..<index].contains { $0.name.hasSameBytes(as: provider.name) }
+      guard !isTaken else { throw .repeatedProvider(provider.name) }
+    }
+    self.accounts = accounts
+    self.keepsAccounts = keepsAccounts
+    self.providers = providers
+    var callbacks: [String] = []
+    for provider in providers {
+      let path = try provider.redirectURI(at: address).url.path
+      guard !callbacks.contains(where: path.hasSameBytes) else { throw .repeatedCallback(path) }
+      callbacks.append(path)
+    }
+    self.callbacks = callbacks
+    self.users = users ?? UserRecords(in: vault)
+    let records = WebsiteRecords(in: vault)
+    sessions = SessionRecords(records: records, times: times)
+    waiting = WaitingSignIns(in: records, of: accounts, maximum: maximumWaiting)
+    pages = try WebsitePages(title: title ?? address.origin.host)
+    sessionCookie = WebsiteCookie("session", at: address)
+    signInCookie = WebsiteCookie("sign-in", at: address)
+  }
+
+  /// The largest body that a path of the website takes, in bytes: the framework need not read more.
+  public static let largestBody = 64 * 1024
+
+  /// Whether the website answers a request itself, by its path: the body is not looked at.
+  public func answers(_ request: HTTPRequest) -> Bool { route(of: RequestMessage(request)) != nil }
+
+  /// The answer to a request; nil for a path that is not of the website.
+  public func answer(to request: RequestMessage) async -> WebsiteAnswer? {
+    guard let route = route(of: request) else { return nil }
+    guard route.methods.contains(request.head.method) else { return wrongMethod(for: route) }
+    guard request.body.count <= Self.largestBody else {
+      return WebsiteAnswer(pages.message("That was too much", "The form is too long.", status: .contentTooLarge))
+    }
+    do throws(OAuthError) { return try await answer(to: request, at: route) } catch { return failed(error) }
+  }
+
+  /// The session of the visitor who sent a request; nil for one who is not signed in.
+  ///
+  /// A request that may change something, such as a POST, has a session only where a page of this website sent it: a form
+  /// of another website is a visitor who is not signed in.
+  public func session(of request: RequestMessage) async throws(OAuthError) -> WebSession? {
+    guard let id = sessionCookie.secret(in: request) else { return nil }
+    guard !request.isUnsafe || request.isFromPage(of: address.origin) else { return nil }
+    return try await sessions.session(SessionID(id), at: now)
+  }
+
+  /// What a visitor gets who must sign in first: the page for it, which leads back here; 401 where no page was wanted.
+  public func invitation(for request: RequestMessage) -> ResponseMessage {
+    guard request.head.method == .get, let path = request.head.path else {
+      return pages.message("You are not signed in", "Sign in and try again.", status: .unauthorized)
+    }
+    let query = Form([(name: "return_to", value: path)])
+    return WebsiteAnswer.seeOther("/sign-in?" + String(decoding: query.encodedForQuery(), as: UTF8.self)).response
+  }
+
+  private func route(of request: RequestMessage) -> WebsiteRoute? {
+    WebsiteRoute(path: request.pathWithoutQuery, of: providers, callbacks: callbacks)
+  }
+
+  private func answer(to request: RequestMessage, at route: WebsiteRoute) async throws(OAuthError) -> WebsiteAnswer {
+    switch route {
+    case .style: WebsiteAnswer(WebsitePages.style)
+    case .providers: WebsiteAnswer(signInPage(for: request, providers))
+    case .begin(let index): try await begin(at: providers[index], for: request)
+    case .callback(let index) where request.isUnsafe: try takePosted(request, from: providers[index])
+    case .callback(let index): try await finish(at: providers[index], by: request)
+    case .backChannelLogout(let index): await endSessions(toldBy: request, from: providers[index])
+    case .frontChannelLogout(let index): await endSession(inFrame: request, of: providers[index])
+    case .signOut: try await signOut(request)
+    case .accounts: try await accountsPage(for: request)
+    case .link: try await beginLink(by: request)
+    case .endSession: try await endSession(by: request)
+    }
+  }
+
+  /// RFC 9110 §15.5.6: "The origin server MUST generate an Allow header field in a 405 response".
+  private func wrongMethod(for route: WebsiteRoute) -> WebsiteAnswer {
+    var response = pages.message(
+      "That does not work", "This page cannot be asked for in this way.", status: .methodNotAllowed)
+    response.head.headerFields[.allow] = route.methods.map(\.rawValue).joined(separator: ", ")
+    return WebsiteAnswer(response)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func repeatedCallback(_ path: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "Two providers of the website have the redirect URI “\(path)”.",
+      rule: .rfc(9700, "4.4.2.2"), remedy: "Register another one at one of them, or leave it out of the client.")
+  }
+
+  fileprivate static func repeatedProvider(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, message: "Two providers of the website have the name “\(name)”.",
+      rule: .wayleave("a path of the website means one provider"), remedy: "Give one of them another name.")
+  }
+}

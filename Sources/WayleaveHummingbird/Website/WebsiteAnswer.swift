@@ -1,0 +1,34 @@
+public import Wayleave
+
+/// The answer of a website to one request: what goes to the visitor, and what goes to the log.
+public struct WebsiteAnswer: Sendable {
+  /// What the visitor gets.
+  public var response: ResponseMessage
+  /// Why something failed that the website's operator should know of; nil as a rule, and where the visitor said no.
+  ///
+  /// It holds no secret. The page says less.
+  public var failure: OAuthError?
+
+  init(_ response: ResponseMessage, failure: OAuthError? = nil) {
+    self.response = response
+    self.failure = failure
+  }
+}
+
+extension WebsiteAnswer {
+  /// Sends the browser to a path of the website, with GET: RFC 9110 §15.4.4.
+  static func seeOther(_ location: String) -> WebsiteAnswer {
+    var response = ResponseMessage(HTTPResponse(status: .seeOther))
+    response.head.headerFields[.location] = location
+    response.head.headerFields[.cacheControl] = "no-store"
+    response.setField("Referrer-Policy", to: "no-referrer")
+    return WebsiteAnswer(response)
+  }
+
+  /// This answer with a field that sets or removes a cookie.
+  func settingCookie(_ field: String) -> WebsiteAnswer {
+    var answer = self
+    answer.response.head.headerFields.append(HTTPField(name: .setCookie, value: field))
+    return answer
+  }
+}

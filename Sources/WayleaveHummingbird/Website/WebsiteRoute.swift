@@ -1,0 +1,63 @@
+import HTTPTypes
+import Wayleave
+import WayleaveWire
+
+/// A path that the website answers itself. Paths are compared as they came: an escape is another path.
+enum WebsiteRoute: Equatable {
+  /// The style sheet.
+  case style
+  /// The page with all providers.
+  case providers
+  /// The beginning of a sign-in at a provider.
+  case begin(Int)
+  /// The redirect URI of a provider.
+  case callback(Int)
+  /// Where a provider reports, from server to server, that a session has ended.
+  case backChannelLogout(Int)
+  /// The same by a frame in the browser.
+  case frontChannelLogout(Int)
+  /// The end of the browser's session.
+  case signOut
+  /// The page of the user's accounts and sessions.
+  case accounts
+  /// The beginning of a sign-in that adds an account.
+  case link
+  /// The end of one of the user's sessions.
+  case endSession
+
+  /// What a path means; `callbacks` are those of the providers' redirect URIs.
+  init?(path: String, of providers: [WebsiteProvider], callbacks: [String]) {
+    if let provider = callbacks.firstIndex(where: path.hasSameBytes) {
+      self = .callback(provider)
+      return
+    }
+    switch path {
+    case "/sign-in/style.css": self = .style
+    case "/sign-in": self = .providers
+    case "/sign-out": self = .signOut
+    case "/accounts": self = .accounts
+    case "/accounts/link": self = .link
+    case "/accounts/sign-out": self = .endSession
+    default:
+      let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      guard (3...4).contains(segments.count), segments[0].isEmpty, segments[1].elementsEqual("sign-in".utf8),
+        let provider = providers.firstIndex(where: { segments[2].elementsEqual($0.name.utf8) })
+      else { return nil }
+      switch segments.count == 3 ? nil : String(decoding: segments[3], as: UTF8.self) {
+      case nil: self = .begin(provider)
+      case "back-channel-logout"?: self = .backChannelLogout(provider)
+      case "front-channel-logout"?: self = .frontChannelLogout(provider)
+      default: return nil
+      }
+    }
+  }
+
+  /// The methods that the path takes: what changes something is posted.
+  var methods: [HTTPRequest.Method] {
+    switch self {
+    case .style, .providers, .frontChannelLogout, .accounts: [.get]
+    case .begin, .callback, .signOut: [.get, .post]
+    case .backChannelLogout, .link, .endSession: [.post]
+    }
+  }
+}

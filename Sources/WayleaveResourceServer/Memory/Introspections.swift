@@ -1,0 +1,124 @@
+import Crypto
+import Wayleave
+import WayleaveBackport
+import WayleaveOAuth2
+import WayleaveSignIn
+import WayleaveWire
+
+/// What an issuer has said about tokens, for a minute; of those who ask about one token at once, one is sent.
+///
+/// RFC 7662 §2 and §4. A token is known by its hash alone.
+final class Introspections: Sendable {
+  /// How many answers about good tokens are remembered; and as many about others as are a tenth of it.
+  static let capacity = 10_000
+  /// How many tokens are asked about at once.
+  static let concurrency = 256
+  /// For how long a token that is not active is not asked about again.
+  static let pause: Duration = .seconds(5)
+
+  private typealias Key = SHA256.Digest
+
+  private struct Answer {
+    let response: IntrospectionResponse
+    let end: Instant
+  }
+
+  private struct State {
+    var active = BoundedMemory<Key, Answer>(maximum: Introspections.capacity)
+    // Apart, so that tokens that someone made up push no good one out.
+    var inactive = BoundedMemory<Key, Answer>(maximum: Introspections.capacity / 10)
+    var flights: [Key: Task<Result<IntrospectionResponse, OAuthError>, Never>] = [:]
+  }
+
+  private let issuer: Issuer
+  private let client: Client
+  private let endpoint: Endpoint?
+  private let metadata: IssuerMetadata
+  private let exchange: Exchange
+  private let state = Lock(State())
+
+  /// Questions as a client to an endpoint; nil for that of the metadata.
+  init(
+    to issuer: Issuer, at endpoint: Endpoint?, or metadata: IssuerMetadata, as client: Client, by exchange: Exchange
+  ) {
+    self.issuer = issuer
+    self.endpoint = endpoint
+    self.metadata = metadata
+    self.client = client
+    self.exchange = exchange
+  }
+
+  /// What the issuer says about a token; throws why it cannot be asked.
+  func answer(about token: Secret, at now: Instant) async throws(OAuthError) -> IntrospectionResponse {
+    let key = token.withExposedBytes { SHA256.hash(data: $0) }
+    // At once: between a look and a step, another caller's question could be answered.
+    let (known, flight) = state.withLock { state in
+      let known = (state.active[key] ?? state.inactive[key]).flatMap { now < $0.end ? $0.response : nil }
+      if known == nil, state.flights[key] == nil, state.flights.count < Self.concurrency {
+        // A task of its own: a waiter who is cancelled takes nothing from the others.
+        state.flights[key] = Task { await self.ask(about: token, as: key, at: now) }
+      }
+      return (known, state.flights[key])
+    }
+    if let known { return known }
+    guard let flight else { throw .tooManyQuestions() }
+    return try await flight.value.get()
+  }
+
+  private func ask(
+    about token: Secret, as key: SHA256.Digest, at now: Instant
+  ) async -> Result<IntrospectionResponse, OAuthError> {
+    let result = await send(token, at: now)
+    state.withLock { state in
+      state.flights[key] = nil
+      guard case .success(let response) = result else { return }
+      (state.active[key], state.inactive[key]) = (nil, nil)
+      switch response {
+      case .active: state.active[key] = Answer(response: response, end: response.keepable(from: now))
+      case .inactive: state.inactive[key] = Answer(response: response, end: now + Self.pause)
+      }
+    }
+    return result
+  }
+
+  private func send(_ token: Secret, at now: Instant) async -> Result<IntrospectionResponse, OAuthError> {
+    do throws(OAuthError) {
+      let (place, dialect) = try await place(at: now)
+      var random = SystemRandomNumberGenerator()
+      let client = try client.asserting(to: issuer, dialect: dialect, at: now, using: &random)
+      let question = IntrospectionRequest(token: token, kind: .accessToken)
+      let request = try question.request(to: place, as: client, dialect: dialect)
+      let credential = Credential.oauth2(.init(accessToken: token))
+      return .success(
+        try await exchange.send(request, within: .issuer, about: { credential }) { (response) throws(OAuthError) in
+          try IntrospectionResponse(reading: response)
+        })
+    } catch { return .failure(error) }
+  }
+
+  private func place(at now: Instant) async throws(OAuthError) -> (Endpoint, OAuth2Dialect) {
+    if let endpoint { return (endpoint, OAuth2Dialect()) }
+    let metadata = try await metadata.current(at: now)
+    let method = metadata.preferredClientAuthentication
+    let dialect = OAuth2Dialect { $0.request.clientAuthentication = method }
+    guard let place = metadata.endpoint(.introspection, for: client.authenticationMethod(by: dialect)) else {
+      throw .noIntrospection()
+    }
+    return (place, dialect)
+  }
+}
+
+extension OAuthError {
+  fileprivate static func noIntrospection() -> OAuthError {
+    OAuthError(
+      .malformedMetadata, message: "The issuer's metadata names no introspection_endpoint.", rule: .rfc(8414, "2"),
+      remedy: "Give the address of the endpoint, or verify the tokens by their signature.",
+      member: "introspection_endpoint")
+  }
+
+  fileprivate static func tooManyQuestions() -> OAuthError {
+    OAuthError(
+      .serverUnavailable, message: "The issuer is being asked about \(Introspections.concurrency) tokens already.",
+      rule: .wayleave("questions about tokens are limited"), remedy: "Try again in a moment.")
+  }
+}

@@ -1,0 +1,110 @@
+import HTTPTypes
+import Testing
+import Wayleave
+import WayleaveJOSE
+import WayleaveOpenID
+import WayleaveWire
+
+@testable import WayleaveHummingbird
+
+@Suite("OpenID Connect Back-Channel Logout §2.7, Front-Channel Logout §2: a provider ends sessions of a website")
+struct ProviderLogoutTests {
+  private static let path = "/sign-in/example/back-channel-logout"
+
+  /// What the website answers to a logout token, which comes from a server: without cookies and without an origin.
+  private func told(_ token: Secret, _ site: TestSite, at path: String = path) async throws -> WebsiteAnswer {
+    var request = RequestMessage(HTTPRequest(method: .post, scheme: "https", authority: "app.example", path: path))
+    request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    var form = Form()
+    form.append("logout_token", token)
+    request.body = form.encoded()
+    return try #require(await site.website.answer(to: request))
+  }
+
+  /// Two browsers of Ada in one session of the provider, one in another session, and one of another person.
+  private func signedIn(_ site: TestSite) async throws -> [TestBrowser] {
+    var elsewhere = TestIssuer.Person.ada
+    elsewhere.sessionID = "another session"
+    var browsers: [TestBrowser] = []
+    for person in [.ada, .ada, elsewhere, .brook] {
+      let browser = site.browser()
+      try await browser.signIn(at: site.issuer, as: person)
+      browsers.append(browser)
+    }
+    return browsers
+  }
+
+  private func areSignedIn(_ browsers: [TestBrowser]) async throws -> [Bool] {
+    var answers: [Bool] = []
+    for browser in browsers { answers.append(try await browser.seenSession() != nil) }
+    return answers
+  }
+
+  @Test(
+    "§2.4: “sid” ends the sessions that came of one session there, “sub” all of the user",
+    arguments: [
+      ("ada-1" as String?, "session-of-ada" as String?, [false, false, true, true]),
+      (nil, "session-of-ada", [false, false, true, true]), ("ada-1", nil, [false, false, false, true]),
+      // Both are named, and do not belong together.
+      ("brook-2", "session-of-ada", [true, true, true, true]), ("unknown", nil, [true, true, true, true]),
+      (nil, "unknown", [true, true, true, true]),
+    ])
+  func end(subject: String?, sessionID: String?, left: [Bool]) async throws {
+    let site = try TestSite()
+    let browsers = try await signedIn(site)
+    let answer = try await told(try site.issuer.logoutToken(subject: subject, sessionID: sessionID), site)
+    #expect(answer.response.status == 200 && answer.failure == nil)
+    #expect(answer.response.field("Cache-Control") == "no-store")
+    #expect(try await areSignedIn(browsers) == left)
+  }
+
+  @Test func `§2.6: a token of another issuer, client or key, and one that came before, ends nothing`() async throws {
+    let site = try TestSite()
+    let browsers = try await signedIn(site)
+    let foreignKey = try JSONWebKey.generate(for: .es256, keyID: site.issuer.key.keyID)
+    let tokens = [
+      try site.other.logoutToken(subject: "ada-1"), try site.issuer.logoutToken(subject: "ada-1", to: "another"),
+      try site.issuer.logoutToken(subject: "ada-1", with: foreignKey), Secret("no.token.at-all"),
+    ]
+    for token in tokens {
+      let answer = try await told(token, site)
+      #expect(answer.response.status == 400 && answer.failure != nil)
+    }
+    #expect(try await areSignedIn(browsers) == [true, true, true, true])
+    let token = try site.issuer.logoutToken(subject: "ada-1")
+    #expect(try await told(token, site).response.status == 200)
+    try await browsers[0].signIn(at: site.issuer, as: .ada)
+    #expect(try await told(token, site).response.status == 400)
+    #expect(try await areSignedIn(browsers) == [true, false, false, true])
+  }
+
+  @Test func `§2.6: a token whose time is over ends nothing, and none at all is refused`() async throws {
+    let site = try TestSite()
+    let browsers = try await signedIn(site)
+    let token = try site.issuer.logoutToken(subject: "ada-1")
+    site.clock.advance(by: 3600)
+    #expect(try await told(token, site).response.status == 400)
+    #expect(try await areSignedIn(browsers) == [true, true, true, true])
+    #expect(try await told(Secret(""), site).response.status == 400)
+  }
+
+  @Test(
+    "Front-Channel §3: a frame must name issuer and session; any page can load it",
+    arguments: [
+      ("?iss=https%3A%2F%2Fissuer.example&sid=session-of-ada", 200, [false, false, true, true]),
+      ("?iss=https%3A%2F%2Fissuer.example&sid=unknown", 200, [true, true, true, true]),
+      ("?iss=https%3A%2F%2Fother.example&sid=session-of-ada", 400, [true, true, true, true]),
+      ("?sid=session-of-ada", 400, [true, true, true, true]), ("", 400, [true, true, true, true]),
+      ("?iss=https%3A%2F%2Fissuer.example", 400, [true, true, true, true]),
+    ])
+  func frame(query: String, status: Int, left: [Bool]) async throws {
+    let site = try TestSite()
+    let browsers = try await signedIn(site)
+    // Of the browser's own cookie nothing follows: a link of another website could bring it here.
+    let answer = try await browsers[0].open("/sign-in/example/front-channel-logout" + query, site: "cross-site")
+    #expect(answer.status == status)
+    // §2: the provider has it in a frame.
+    #expect(answer.field("X-Frame-Options") == nil && answer.field("Content-Security-Policy") == nil)
+    #expect(try await areSignedIn(browsers) == left)
+  }
+}

@@ -1,0 +1,131 @@
+import HTTPTypes
+import Wayleave
+import WayleaveBackport
+import WayleaveJOSE
+import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveWire
+
+/// A clock that stands still until a test moves it.
+final class TestClock: Sendable {
+  private let seconds = Lock<Int64>(1_795_000_000)
+
+  var now: Instant { Instant(secondsSinceEpoch: seconds.withLock { $0 }) }
+
+  func advance(by seconds: Int64) { self.seconds.withLock { $0 += seconds } }
+}
+
+/// An OpenID provider in memory, and the transport that leads to it alone.
+final class TestIssuer: Transport {
+  /// Who signs in, and in which session of the provider.
+  struct Person: Sendable {
+    var subject: String
+    var name: String
+    var email = "same@people.example"
+    var sessionID: String?
+
+    static let ada = Person(subject: "ada-1", name: "Ada", sessionID: "session-of-ada")
+    static let brook = Person(subject: "brook-2", name: "Brook")
+  }
+
+  private struct State {
+    var codes: [String: (request: AuthorizationRequest, person: Person)] = [:]
+    var isDown = false
+  }
+
+  static let client = "website"
+  let text: String
+  let key: JSONWebKey
+  private let clock: TestClock
+  private let state = Lock(State())
+
+  init(_ text: String, at clock: TestClock) throws {
+    self.text = text
+    self.clock = clock
+    key = try JSONWebKey.generate(for: .es256, keyID: "key of \(text)")
+  }
+
+  /// Lets every request fail from here on.
+  func goDown() { state.withLock { $0.isDown = true } }
+
+  /// Has a person say yes on the page of a URL, and gives the path and query to which the browser is sent.
+  func allow(_ url: String, as person: Person) throws -> String {
+    let request = try AuthorizationRequest(reading: RequestMessage(.get, to: AbsoluteURL(url)))
+    let code = state.withLock { state in
+      let code = "code-\(state.codes.count)-of-\(person.subject)"
+      state.codes[code] = (request, person)
+      return code
+    }
+    return try Self.pathAndQuery(
+      of: AuthorizationCallback(.code(Secret(code)), state: request.state, issuer: Issuer(text)).url(
+        to: request.redirectURI))
+  }
+
+  /// Has the person say no.
+  func deny(_ url: String) throws -> String {
+    let request = try AuthorizationRequest(reading: RequestMessage(.get, to: AbsoluteURL(url)))
+    var form: Form = ["error": "access_denied"]
+    if let state = request.state { form.append("state", state) }
+    return try Self.pathAndQuery(of: request.redirectURI.url.text(adding: form))
+  }
+
+  private static func pathAndQuery(of url: String) throws -> String { try AbsoluteURL(url).pathAndQuery }
+
+  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    guard !state.withLock(\.isDown) else { throw TransportFailure.notSent("nothing listens there") }
+    switch request.pathWithoutQuery {
+    case "/.well-known/openid-configuration":
+      return ResponseMessage(
+        .ok,
+        json: [
+          "issuer": .string(text), "authorization_endpoint": .string(text + "/authorize"),
+          "token_endpoint": .string(text + "/token"), "jwks_uri": .string(text + "/keys"),
+          "id_token_signing_alg_values_supported": ["ES256"],
+        ])
+    case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet([key.publicKey].compactMap(\.self)).json)
+    case "/token": return try tokens(for: AuthorizationCodeGrant(reading: request.bodyForm))
+    default: return ResponseMessage(HTTPResponse(status: .notFound))
+    }
+  }
+
+  private func tokens(for grant: AuthorizationCodeGrant) throws -> ResponseMessage {
+    guard let (asked, person) = state.withLock({ $0.codes.removeValue(forKey: grant.code.exposedText) }),
+      grant.redirectURI == asked.redirectURI, let verifier = grant.verifier,
+      asked.codeChallenge?.isMet(by: verifier) == true
+    else { return TokenErrorResponse("invalid_grant").response() }
+    var claims = JSON.Object()
+    claims["name"] = .string(person.name)
+    claims["email"] = .string(person.email)
+    claims["email_verified"] = true
+    claims["sid"] = person.sessionID.map(JSON.string)
+    let idToken = try IDToken.sign(
+      subject: person.subject, from: Issuer(text), to: ClientID(Self.client),
+      nonce: asked.additional.text(of: "nonce").map { Secret($0) }, at: clock.now, additional: claims, with: key,
+      by: .es256)
+    return TokenResponse(
+      accessToken: Secret("token-of-\(person.subject)"), expiresIn: 3600, idToken: idToken
+    ).response()
+  }
+
+  /// A logout token of this issuer, or one that is not quite.
+  func logoutToken(
+    subject: String? = nil, sessionID: String? = nil, id: String = "once", to client: String = TestIssuer.client,
+    with key: JSONWebKey? = nil
+  ) throws -> Secret {
+    try LogoutToken.sign(
+      id: id, subject: subject, sessionID: sessionID, from: Issuer(text), to: ClientID(client), at: clock.now,
+      with: key ?? self.key, by: .es256)
+  }
+}
+
+/// Leads each request to the issuer at its host.
+struct TestIssuers: Transport {
+  let issuers: [TestIssuer]
+
+  func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    guard let issuer = issuers.first(where: { request.url?.hasPrefix($0.text + "/") == true }) else {
+      return ResponseMessage(HTTPResponse(status: .notFound))
+    }
+    return try await issuer.send(request, within: limits)
+  }
+}

@@ -1,0 +1,149 @@
+import HTTPTypes
+import Testing
+import Wayleave
+import WayleaveBackport
+import WayleaveHummingbird
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveWire
+
+@Suite("What a visitor sees when something is broken")
+struct WebsiteTroubleTests {
+  @Test func `237: while the store fails there is a page and no session, and afterwards the sign-in goes on`()
+    async throws
+  {
+    let records = FailingVault()
+    let site = try TestSite(records: records)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let second = site.browser()
+    let callback = try await second.begin(at: site.issuer, as: .brook)
+    records.isBroken = true
+    for request in [
+      await browser.request(.get, "/accounts"), await second.request(.get, callback, site: "cross-site"),
+      await second.request(.get, "/sign-in/example"),
+    ] {
+      let answer = try #require(await site.website.answer(to: request))
+      #expect(answer.response.status == 503 && answer.response.cookies.isEmpty)
+      #expect(answer.failure?.category == .storage)
+    }
+    // The sign-in that could not begin leaves nothing: the one of the second browser waits.
+    #expect(await site.count(.signIn) == 1)
+    await #expect(throws: OAuthError.self) { try await browser.seenSession() }
+    records.isBroken = false
+    #expect(try await browser.seenSession() != nil)
+    #expect(try await second.open(callback, site: "cross-site").status == 303)
+  }
+
+  @Test func `users that cannot be read let no one in`() async throws {
+    let site = try TestSite(users: BrokenUsers())
+    let browser = site.browser()
+    let callback = try await browser.begin(at: site.issuer, as: .ada)
+    let answer = try #require(await site.website.answer(to: await browser.request(.get, callback, site: "cross-site")))
+    #expect(answer.response.status == 503 && answer.failure?.category == .storage)
+    #expect(await site.count(.website) == 0)
+  }
+
+  @Test func `a code that the provider refuses is a page, and the log has the reason`() async throws {
+    let site = try TestSite()
+    let browser = site.browser()
+    let callback = try await browser.begin(at: site.issuer, as: .ada)
+    let changed = callback.replacing("code=code-0", with: "code=code-9")
+    #expect(changed != callback)
+    let answer = try #require(await site.website.answer(to: await browser.request(.get, changed, site: "cross-site")))
+    #expect(answer.response.status == 502 && answer.failure != nil)
+    #expect(answer.response.cookies.contains { $0.hasPrefix("__Host-sign-in=;") })
+    #expect(!answer.response.text.contains("code-9"))
+    #expect("\(answer.failure.map(String.init(describing:)) ?? "")".contains("code-9") == false)
+  }
+
+  @Test func `a provider that does not say who the user is signs no one in`() async throws {
+    let site = try TestSite()
+    let service = OAuth2Service(
+      issuer: Issuer(site.issuer.text), authorizationEndpoint: try Endpoint(site.issuer.text + "/authorize"),
+      tokenEndpoint: try Endpoint(site.issuer.text + "/token"), scopes: ["read"])
+    let silent = Provider(name: ProviderName("silent"), title: "Silent", service: .oauth2(service))
+    let website = try Website(
+      at: TestSite.origin, accounts: site.accounts,
+      providers: [
+        WebsiteProvider("silent", silent, as: Client(id: ClientID(TestIssuer.client), secret: Secret("a-secret")))
+      ])
+    let browser = TestBrowser(website)
+    let answer = try await browser.signIn(at: site.issuer, named: "silent", as: .ada)
+    #expect(answer.status == 502 && answer.text.contains("Silent did not say who you are"))
+    #expect(try await browser.seenSession() == nil)
+  }
+
+  @Test(
+    "291: a callback of any text begins no session, ends nothing, and crashes nothing",
+    arguments: [
+      "", "?", "?code", "?code=&state=", "?state=a&state=b&code=c", "?error=access_denied", "?code=a&state=%FF",
+      "?code=%", "?oauth_token=a&oauth_verifier=b", "?denied=a", "?response=a.b.c",
+      "?\(String(repeating: "a=b&", count: 2000))",
+    ])
+  func strangeCallback(query: String) async throws {
+    let site = try TestSite()
+    let browser = site.browser()
+    let callback = try await browser.begin(at: site.issuer, as: .ada)
+    let answer = try await browser.open("/callback/example" + query, site: "cross-site")
+    #expect(answer.status == 400)
+    #expect(try await browser.seenSession() == nil)
+    #expect(try await browser.open(callback, site: "cross-site").status == 303)
+  }
+}
+
+/// A vault that fails while it is broken.
+private final class FailingVault: Vault {
+  private struct Failure: Error {}
+
+  private let inner = MemoryVault()
+  private let broken = Lock(false)
+
+  var isBroken: Bool {
+    get { broken.withLock { $0 } }
+    set { broken.withLock { $0 = newValue } }
+  }
+
+  var location: String { "a test" }
+
+  func record(named name: RecordName) async throws -> VaultRecord? {
+    try check()
+    return await inner.record(named: name)
+  }
+
+  func replace(
+    _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
+  ) async throws -> RecordRevision? {
+    try check()
+    return try await inner.replace(name, with: contents, expecting: expected)
+  }
+
+  func records(of kind: RecordKind) async throws -> [Swift.Result<VaultRecord, OAuthError>] {
+    try check()
+    return await inner.records(of: kind)
+  }
+
+  func ids(of kind: RecordKind) async throws -> [String] {
+    try check()
+    return await inner.ids(of: kind)
+  }
+
+  func remove(id: String, in state: RecordRevision?) async throws {
+    try check()
+    await inner.remove(id: id, in: state)
+  }
+
+  func probe() throws { try check() }
+
+  private func check() throws { if isBroken { throw Failure() } }
+}
+
+/// Users behind a database that is down.
+private struct BrokenUsers: WebsiteUsers {
+  private struct Failure: Error {}
+
+  func user(with identity: Identity) throws -> String? { throw Failure() }
+  func create(from identity: Identity) throws -> String? { throw Failure() }
+  func link(_ identity: Identity, to user: String) throws -> Bool { throw Failure() }
+  func identities(of user: String) throws -> [Identity] { throw Failure() }
+}
