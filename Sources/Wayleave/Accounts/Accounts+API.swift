@@ -63,7 +63,7 @@ extension Accounts {
     }
     return .success(
       FoundAPI(
-        provider: try Provider(issuer: server, allowingHTTP: allowingHTTP),
+        provider: try .serverOfAPI(server, allowingHTTP: allowingHTTP),
         resource: try ResourceIndicator(metadata.resource.text),
         scopes: search.scopes.isEmpty ? metadata.scopes ?? [] : search.scopes, requiresDPoP: metadata.requiresDPoP,
         isItsOwnServer: false))
@@ -74,16 +74,17 @@ extension Accounts {
   /// RFC 8414 §3.3 has the document decide; `iss` of a callback is compared with what it says (RFC 9207 §2.4).
   package func withPublishedIssuer(_ found: FoundAPI) async throws(OAuthError) -> FoundAPI {
     guard case .issuer(let named) = found.provider.service else { return found }
-    do throws(OAuthError) { _ = try await metadata(of: named) } catch {
+    let order = found.provider.metadataOrder
+    do throws(OAuthError) { _ = try await metadata(of: named, in: order) } catch {
       guard error.code == .metadataIssuerMismatch else { throw error }
       guard let other = Issuer(named).withOrWithoutSlash, let address = try? AbsoluteURL(other.text),
-        (try? await metadata(of: address)) != nil
+        (try? await metadata(of: address, in: order)) != nil
       else {
         // The API wrote the issuer, and not the user.
         throw error.remedied(by: .nameIssuer(ofAPI: found.resource.url))
       }
       return FoundAPI(
-        provider: try Provider(issuer: other, allowingHTTP: true), resource: found.resource, scopes: found.scopes,
+        provider: try .serverOfAPI(other, allowingHTTP: true), resource: found.resource, scopes: found.scopes,
         requiresDPoP: found.requiresDPoP, isItsOwnServer: found.isItsOwnServer)
     }
     return found
@@ -137,13 +138,13 @@ extension Accounts {
     of search: ProtectedResourceSearch, at issuer: Issuer?, allowingHTTP: Bool
   ) async throws(OAuthError) -> FoundAPI? {
     let root = try ProtectedResourceSearch.root(of: search.api)
-    guard issuer.map({ $0.text.hasSameBytes(as: root.text) }) ?? true, try await publishesMetadata(root) else {
-      return nil
-    }
+    guard issuer.map({ $0.text.hasSameBytes(as: root.text) }) ?? true,
+      try await publishesMetadata(root, in: .oauthFirst)
+    else { return nil }
     exchange.tell(
       Event(.tolerated, rule: .rfc(9728, "3"), "\(search.api) publishes no metadata; its origin is an OAuth server"))
     return FoundAPI(
-      provider: try Provider(issuer: Issuer(root), allowingHTTP: allowingHTTP),
+      provider: try .serverOfAPI(Issuer(root), allowingHTTP: allowingHTTP),
       resource: try ResourceIndicator(search.api.text), scopes: search.scopes, requiresDPoP: false,
       isItsOwnServer: true)
   }
@@ -154,7 +155,9 @@ extension Accounts {
   /// are for this API. False where the server publishes no list.
   package func lists(_ api: ResourceIndicator, at provider: Provider) async throws(OAuthError) -> Bool {
     guard case .issuer(let issuer) = provider.service else { return false }
-    let published = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata
+    let published = try await metadata(
+      of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder
+    ).metadata
     return (published.protectedResources ?? []).contains { $0.hasSameBytes(as: api.text) }
   }
 
@@ -163,7 +166,9 @@ extension Accounts {
   /// RFC 8414 §2, `scopes_supported`.
   package func scopes(listedBy provider: Provider) async throws(OAuthError) -> [String] {
     guard case .issuer(let issuer) = provider.service else { return [] }
-    return try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata.scopes ?? []
+    return try await metadata(
+      of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder
+    ).metadata.scopes ?? []
   }
 
   /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about, or by an account of
@@ -177,6 +182,15 @@ extension Accounts {
     let lookup = try IssuerLookup(of: address)
     let answer = try await exchange.send(try lookup.request(), within: .metadata)
     return try Provider(issuer: Issuer(lookup.issuer(in: answer)))
+  }
+}
+
+extension Provider {
+  /// The server that an API names, or has at its origin.
+  fileprivate static func serverOfAPI(_ issuer: Issuer, allowingHTTP: Bool) throws(OAuthError) -> Provider {
+    var provider = try Provider(issuer: issuer, allowingHTTP: allowingHTTP)
+    provider.isNamedByAPI = true
+    return provider
   }
 }
 

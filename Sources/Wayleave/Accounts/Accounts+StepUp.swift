@@ -50,7 +50,11 @@ extension Accounts {
   /// Today's entry for another sign-in: where the endpoints were found by the issuer, it is asked again.
   private func entryForSignIn(of stored: StoredCredential) async throws(OAuthError) -> Registration {
     var registration = registered(stored)
-    if let advertised = stored.advertised { registration.provider.service = .issuer(advertised.issuer) }
+    if let advertised = stored.advertised {
+      registration.provider.service = .issuer(advertised.issuer)
+      // An account for an API: its server is looked up as at the first sign-in.
+      registration.provider.isNamedByAPI = stored.clientMadeFor != nil || !stored.resources.isEmpty
+    }
     if let account = stored.provider.atProtocol {
       registration.provider = try await provider(ofATProtocol: account, from: stored.provider)
     }

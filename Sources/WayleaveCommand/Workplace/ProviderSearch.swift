@@ -128,7 +128,8 @@ struct ProviderSearch {
       )
     }
     guard let (found, known, isListed, scopes) = read else { return nil }
-    let provider = agreed ?? found.provider
+    var provider = agreed ?? found.provider
+    if case .issuer = provider.service { provider.isNamedByAPI = true }
     let hasOwn = await workplace.hasOwnClient(at: provider)
     var isForAPI = !isClientGiven && !provider.name.isCatalogueName && !hasOwn
     if isForAPI { isForAPI = try await !workplace.sharesClientID(at: provider, for: found.resource) }
