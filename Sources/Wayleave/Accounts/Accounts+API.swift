@@ -21,6 +21,11 @@ public struct FoundAPI: Sendable, Equatable {
   public let requiresDPoP: Bool
   /// Whether it names no server, and the server is at its own origin.
   package let isItsOwnServer: Bool
+
+  /// Whether no metadata says where that server's endpoints are.
+  package var hasDefaultEndpoints: Bool {
+    if case .oauth2 = provider.service { isItsOwnServer } else { false }
+  }
 }
 
 extension Accounts {
@@ -40,9 +45,11 @@ extension Accounts {
   /// The same, and the failure of an API that publishes nothing apart from other failures, which are thrown.
   ///
   /// With `orAtItsOrigin` what stands for the API's whole origin counts too: metadata at its root, and where there is none,
-  /// an authorization server there. Model Context Protocol 2025-03-26, Authorization §2.3.2.
+  /// an authorization server there. Model Context Protocol 2025-03-26, Authorization §2.3.2. With `orAtDefaultEndpoints`,
+  /// where the user names no issuer, its endpoints may be the usual ones, as §2.3.3 has it.
   package func foundAPI(
-    at api: AbsoluteURL, of issuer: Issuer? = nil, allowingHTTP: Bool, orAtItsOrigin: Bool = false
+    at api: AbsoluteURL, of issuer: Issuer? = nil, allowingHTTP: Bool, orAtItsOrigin: Bool = false,
+    orAtDefaultEndpoints: Bool = false
   ) async throws(OAuthError) -> Result<FoundAPI, OAuthError> {
     _ = try ResourceIndicator(api.text)
     _ = try Endpoint(api.text, allowingHTTP: allowingHTTP)
@@ -50,8 +57,11 @@ extension Accounts {
     guard let metadata = try await metadata(by: &search) else {
       let failure = OAuthError.noMetadata(of: search)
       guard orAtItsOrigin, !search.isAbsent else { return .failure(failure) }
-      let found = try await origin(of: search, at: issuer, allowingHTTP: allowingHTTP)
-      return found.map(Result.success) ?? .failure(failure)
+      if let found = try await origin(of: search, at: issuer, allowingHTTP: allowingHTTP) { return .success(found) }
+      guard orAtDefaultEndpoints, issuer == nil, search.demandsToken,
+        let found = try await defaultEndpoints(of: search, allowingHTTP: allowingHTTP)
+      else { return .failure(failure) }
+      return .success(found)
     }
     let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {
@@ -149,26 +159,67 @@ extension Accounts {
       isItsOwnServer: true)
   }
 
+  /// An API that demands tokens, where nothing is published, with the endpoints that its origin has then; nil where nothing
+  /// answers there as an authorization endpoint does that is asked for nothing.
+  ///
+  /// Model Context Protocol 2025-03-26, Authorization §2.3.3: `/authorize`, `/token` and `/register`. All of them are at the
+  /// API's own origin, which gets the token in any case; a challenge by S256 is sent as everywhere.
+  private func defaultEndpoints(
+    of search: ProtectedResourceSearch, allowingHTTP: Bool
+  ) async throws(OAuthError) -> FoundAPI? {
+    let root = try ProtectedResourceSearch.root(of: search.api)
+    func endpoint(_ path: String) throws(OAuthError) -> Endpoint {
+      try Endpoint(root.text + path, allowingHTTP: allowingHTTP)
+    }
+    let page = try endpoint("/authorize")
+    // A site that demands a token everywhere, or has a page for every path, is no server of OAuth.
+    let answer = try await exchange.send(RequestMessage(.get, to: page.url), within: .metadata)
+    guard [302, 303, 400, 422].contains(answer.status) else { return nil }
+    exchange.tell(
+      Event(
+        .tolerated, rule: .rfc(9728, "3"), "neither \(search.api) nor its origin publishes metadata; usual endpoints"))
+    var provider = try Provider(issuer: Issuer(root), allowingHTTP: allowingHTTP)
+    provider.service = .oauth2(
+      OAuth2Service(
+        issuer: Issuer(root), authorizationEndpoint: page, tokenEndpoint: try endpoint("/token"),
+        otherEndpoints: [.registration: try endpoint("/register")],
+        clientAuthenticationMethods: [.publicClient, .post, .basic]))
+    provider.apiOrigins = [page.origin]
+    return FoundAPI(
+      provider: provider, resource: try ResourceIndicator(search.api.text), scopes: search.scopes,
+      requiresDPoP: false, isItsOwnServer: true)
+  }
+
   /// Whether the authorization server lists an API that names it, byte for byte.
   ///
   /// RFC 9728 §4. An API can name any server, also one that does not know it: only the server can say that its tokens
   /// are for this API. False where the server publishes no list.
   package func lists(_ api: ResourceIndicator, at provider: Provider) async throws(OAuthError) -> Bool {
-    guard case .issuer(let issuer) = provider.service else { return false }
-    let published = try await metadata(
-      of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder
-    ).metadata
-    return (published.protectedResources ?? []).contains { $0.hasSameBytes(as: api.text) }
+    let listed = try await metadata(of: provider)?.protectedResources
+    return listed?.contains { $0.hasSameBytes(as: api.text) } ?? false
   }
 
   /// The scopes that the authorization server lists; empty where it lists none.
   ///
   /// RFC 8414 §2, `scopes_supported`.
   package func scopes(listedBy provider: Provider) async throws(OAuthError) -> [String] {
-    guard case .issuer(let issuer) = provider.service else { return [] }
+    try await metadata(of: provider)?.scopes ?? []
+  }
+
+  /// Whether the authorization server publishes metadata that does not say whether it takes PKCE.
+  ///
+  /// Model Context Protocol 2025-11-25, Authorization § Authorization Code Protection, refuses such a server.
+  package func isSilentOnPKCE(_ provider: Provider) async throws(OAuthError) -> Bool {
+    guard let published = try await metadata(of: provider) else { return false }
+    return published.supportsS256 == nil
+  }
+
+  /// What the issuer of a provider publishes; nil for one whose endpoints are known without.
+  private func metadata(of provider: Provider) async throws(OAuthError) -> AuthorizationServerMetadata? {
+    guard case .issuer(let issuer) = provider.service else { return nil }
     return try await metadata(
       of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder
-    ).metadata.scopes ?? []
+    ).metadata
   }
 
   /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about, or by an account of

@@ -112,22 +112,28 @@ struct ProviderSearch {
     let address = try AbsoluteURL(api)
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
+    let origin = try Provider(issuer: Issuer(ProtectedResourceSearch.root(of: address)), allowingHTTP: allowingHTTP)
+    // The user's own client is shown to a server that publishes what it is, or when the user names it.
+    let mayHaveDefaults = await !workplace.hasOwnClient(at: origin)
     let read = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) {
-      accounts -> (FoundAPI, (provider: Provider, service: OAuth2Service), isListed: Bool, scopes: [String])? in
+      accounts
+        -> (
+          FoundAPI, (provider: Provider, service: OAuth2Service), isListed: Bool, scopes: [String], isSilent: Bool
+        )? in
       try await accounts.requireStore()
       let answer = try await accounts.foundAPI(
         at: address, of: agreed.map { $0.issuer ?? Issuer($0.name.text) }, allowingHTTP: allowingHTTP,
         // The user's own client is shown to a server that the API names, and to no other.
-        orAtItsOrigin: !isClientGiven)
+        orAtItsOrigin: !isClientGiven, orAtDefaultEndpoints: mayHaveDefaults)
       if case .failure = answer, !isNeeded { return nil }
       let found = try await accounts.withPublishedIssuer(try answer.get())
       return (
         found, try await accounts.discovered(found.provider),
         try await accounts.lists(found.resource, at: found.provider),
-        try await accounts.scopes(listedBy: found.provider)
+        try await accounts.scopes(listedBy: found.provider), try await accounts.isSilentOnPKCE(found.provider)
       )
     }
-    guard let (found, known, isListed, scopes) = read else { return nil }
+    guard let (found, known, isListed, scopes, isSilent) = read else { return nil }
     var provider = agreed ?? found.provider
     if case .issuer = provider.service { provider.isNamedByAPI = true }
     let hasOwn = await workplace.hasOwnClient(at: provider)
@@ -141,9 +147,8 @@ struct ProviderSearch {
     let unlisted = options.adopt(found, besides: origins, isListed: isListed, isForAPI: isForAPI)
     // Not left out with --quiet: the API alone has named the page that opens now.
     for line in terms.lines(unlisted: unlisted) { Console.error(line) }
-    if found.isItsOwnServer {
-      Console.error("The API publishes no metadata of its own; the OAuth server at its host is used.")
-    }
+    if found.isItsOwnServer { Console.error(APITerms.sentence(ofOwnServerWith: found.hasDefaultEndpoints)) }
+    if isSilent { Console.error(APITerms.silentOnPKCE) }
     return Found(provider: provider, api: found.resource, scopes: found.scopes)
   }
 }

@@ -205,46 +205,6 @@ struct FoundAPITests {
     }
   }
 
-  @Test(
-    "MCP 2025-11-25 § Authorization Server Metadata Discovery: a command with several parts asks each place once",
-    arguments: 0..<3)
-  func documents(number: Int) async throws {
-    let places = [
-      "/.well-known/oauth-authorization-server/t", "/.well-known/openid-configuration/t",
-      "/t/.well-known/openid-configuration",
-    ]
-    var members = OpenIDExample.metadata.object ?? JSON.Object()
-    members["issuer"] = "https://as.example/t"
-    let server = ResponseMessage(.ok, json: .object(members))
-    let api = ResponseMessage(
-      .ok, json: ["resource": .string(Self.api), "authorization_servers": ["https://as.example/t"]])
-    scene.server.setFault { request in
-      switch request.url {
-      case "https://as.example\(places[number])": server
-      case "https://api.example\(Self.own)": api
-      default: ResponseMessage(HTTPResponse(status: .notFound))
-      }
-    }
-    let (metadata, missed) = (MetadataRecords(in: MemoryVault()), MissedPlaces())
-    for _ in 0..<2 {
-      var accounts = Accounts(
-        transport: scene.server, credentials: scene.credentials, signIns: scene.signIns, metadata: metadata,
-        now: { Example.now })
-      accounts.missedPlaces = missed
-      let found = try await accounts.withPublishedIssuer(
-        try await accounts.provider(forAPI: try AbsoluteURL(Self.api)))
-      #expect(try await accounts.discovered(found.provider).service.issuer == "https://as.example/t")
-      #expect(try await !accounts.lists(found.resource, at: found.provider))
-      _ = try await accounts.scopes(listedBy: found.provider)
-    }
-    let asked = scene.server.requests.compactMap(\.url).filter { $0.hasPrefix("https://as.example/") }
-    #expect(asked == places[...number].map { "https://as.example" + $0 })
-    // The user's agreement has the issuer asked in any case.
-    _ = try await scene.accounts().metadata(
-      of: try AbsoluteURL("https://as.example/t"), in: .oauthFirst, isFreshWanted: true)
-    #expect(scene.server.requests.count == asked.count * 2 + 4 * 2)
-  }
-
   @Test("RFC 8414 §3.3: another path, and a document of another server, are not the same issuer")
   func otherIssuer() async throws {
     for text in ["https://as.example/t", "https://as.example/t/", "https://as.example/?a", "no URL"] {
