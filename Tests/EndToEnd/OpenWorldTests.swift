@@ -45,12 +45,15 @@ struct OpenWorldTests {
       ["*:way=registration-adds-secret"], ["*:way=registration-drops-secret"], ["*:way=no-s256"],
       ["*:way=root-metadata"], ["*:way=root-metadata", "\(metadata):status=401"],
       ["*:way=root-metadata", "*:way=resource-is-origin"],
+      ["*:way=origin-is-server", "/.well-known/oauth-authorization-server:status=404"],
     ])
   func works(faults: [String]) async throws {
     try await EmulatedProviders.during(faults: faults) { place in
       let api = place.base + "/tollgate/mcp"
       let first = try await login(api)
       #expect(first.exit == .code(0), "\(first.errors)")
+      // § Authorization Code Protection: a server that is silent on PKCE is used, and not unseen.
+      #expect(first.errors.contains("PKCE with S256") == faults.contains("*:way=no-s256"), "\(first.errors)")
       #expect(try await tool(Self.echo, at: api).contains("over the stile"))
       #expect(try await terminal.wayleave("token", "--force").exit == .code(0))
       #expect(try await tool(Self.echo, at: api).contains("over the stile"))
@@ -106,8 +109,10 @@ struct OpenWorldTests {
         faults: ["*:way=no-openid"], exit: 5, code: "sign_in.refused", command: "`wayleave login API --scope tools`",
         then: ["API", "--scope", "tools"]),
       Obstacle(
-        faults: ["*:way=origin-is-server", "/.well-known/oauth-authorization-server:status=404"], exit: 5,
-        code: "discovery.malformed_metadata", command: "`wayleave login ISSUER --allow-origin BASE --resource API`"),
+        faults: [
+          "*:way=origin-is-server", "/.well-known/oauth-authorization-server:status=404", "/authorize:status=404",
+        ], exit: 5, code: "discovery.malformed_metadata",
+        command: "`wayleave login ISSUER --allow-origin BASE --resource API`"),
       Obstacle(
         faults: ["/tollgate/authorize:callback-altered=iss"], exit: 5, code: "sign_in.issuer_mismatch",
         command: nil),

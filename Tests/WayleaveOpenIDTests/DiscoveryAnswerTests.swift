@@ -28,8 +28,8 @@ struct DiscoveryAnswerTests {
   }
 
   /// What a search does with answers one after the other: `fetch`, `openid`, `oauth`, or the code of an error.
-  private func outcome(_ answers: ResponseMessage...) throws -> [String] {
-    var discovery = try Discovery(of: AbsoluteURL(Self.issuer))
+  private func outcome(_ answers: ResponseMessage..., in order: Discovery.Order = .openIDFirst) throws -> [String] {
+    var discovery = try Discovery(of: AbsoluteURL(Self.issuer), in: order)
     return answers.map { answer in
       do throws(OAuthError) {
         switch try discovery.receive(answer) {
@@ -53,12 +53,12 @@ struct DiscoveryAnswerTests {
     #expect(code == 429 ? seen != ["fetch"] && seen != ["openid"] : seen == [expected], "\(seen)")
   }
 
-  @Test("a page with status 200 means another place at first, and none at the second")
+  @Test("a page with status 200 means another place, and none at the last")
   func page() throws {
     var page = answer(200, type: "text/html; charset=utf-8")
     page.body = Array("<!doctype html>".utf8)
     #expect(try outcome(page, answer(200)) == ["fetch", "oauth"])
-    #expect(try outcome(answer(404), page) == ["fetch", "discovery.malformed_metadata"])
+    #expect(try outcome(answer(404), answer(404), page) == ["fetch", "fetch", "discovery.malformed_metadata"])
   }
 
   @Test("403 with a page is said as what it is, and any other absence as that of a server", arguments: [403, 404])
@@ -66,7 +66,7 @@ struct DiscoveryAnswerTests {
     var page = answer(status, type: "text/html")
     page.body = Array("<html><title>403 Forbidden</title></html>".utf8)
     var discovery = try Discovery(of: AbsoluteURL(Self.issuer))
-    _ = try discovery.receive(page)
+    for _ in 0..<2 { _ = try discovery.receive(page) }
     let error = #expect(throws: OAuthError.self) { try discovery.receive(page) }
     #expect(error?.message.contains("\(status)") == true)
     #expect(error?.message.contains("with a page") == (status == 403))
@@ -96,12 +96,63 @@ struct DiscoveryAnswerTests {
     }
   }
 
-  @Test("§4 and RFC 8414 §3.1: the well-known path is after the issuer's own, and then before it")
-  func addresses() throws {
-    var discovery = try Discovery(of: AbsoluteURL(Self.issuer))
-    #expect(try discovery.request().url == "https://as.example/tenant/.well-known/openid-configuration")
-    _ = try discovery.receive(answer(404))
-    #expect(try discovery.request().url == "https://as.example/.well-known/oauth-authorization-server/tenant")
-    #expect(try discovery.request().head.headerFields[.accept] == "application/json")
+  private static let after = "/tenant/.well-known/openid-configuration"
+  private static let before = "/.well-known/openid-configuration/tenant"
+  private static let oauth = "/.well-known/oauth-authorization-server/tenant"
+
+  @Test(
+    "MCP 2025-11-25 § Authorization Server Metadata Discovery, Discovery §4: the places are looked at in order, each once",
+    arguments: [
+      ("https://as.example/tenant", .oauthFirst, [oauth, before, after]),
+      ("https://as.example/tenant/", .oauthFirst, [oauth, before, after]),
+      ("https://as.example/tenant", .openIDFirst, [after, oauth, before]),
+      ("https://as.example/tenant", .oauthAlone, [oauth]),
+      (
+        "https://as.example", .oauthFirst,
+        ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]
+      ),
+      (
+        "https://as.example/", .openIDFirst,
+        ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
+      ),
+      ("https://as.example", .oauthAlone, ["/.well-known/oauth-authorization-server"]),
+    ] as [(String, Discovery.Order, [String])])
+  func addresses(issuer: String, order: Discovery.Order, places: [String]) throws {
+    var discovery = try Discovery(of: AbsoluteURL(issuer), in: order)
+    for (number, place) in places.enumerated() {
+      let request = try discovery.request()
+      #expect(request.url == "https://as.example" + place)
+      #expect(request.head.headerFields[.accept] == "application/json")
+      #expect(discovery.isAtLastPlace == (number == places.count - 1))
+      guard number == places.count - 1 else {
+        _ = try discovery.receive(answer(404))
+        continue
+      }
+      #expect(throws: OAuthError.self) { try discovery.receive(answer(404)) }
+    }
+  }
+
+  @Test("RFC 8414 §5: a document at the second of three places is that of an OpenID provider, with keys")
+  func inserted() throws {
+    #expect(try outcome(answer(404), answer(200), in: .oauthFirst) == ["fetch", "openid"])
+    #expect(
+      try outcome(answer(404), answer(200, json: document(["jwks_uri": nil])), in: .oauthFirst)
+        == ["fetch", "discovery.malformed_metadata"])
+    #expect(try outcome(answer(404), answer(404), answer(200), in: .oauthFirst) == ["fetch", "fetch", "openid"])
+  }
+
+  @Test(
+    "OpenID Connect Core §3.1.2.1: the document of OAuth that is found first describes an OpenID provider by its scopes and keys",
+    arguments: [
+      (["openid", "x"], true, "openid"), (["openid"], false, "oauth"), (["x"], true, "oauth"), (nil, true, "oauth"),
+    ] as [([String]?, Bool, String)])
+  func described(scopes: [String]?, hasKeys: Bool, expected: String) throws {
+    var changes: [String: JSON?] = ["scopes_supported": scopes.map { JSON($0) }]
+    if !hasKeys { changes["jwks_uri"] = .some(nil) }
+    let found = answer(200, json: document(changes))
+    #expect(try outcome(found, in: .oauthFirst) == [expected])
+    // At the other order the place alone counts, as before.
+    #expect(try outcome(answer(404), found) == ["fetch", "oauth"])
+    #expect(try outcome(found, in: .oauthAlone) == ["oauth"])
   }
 }

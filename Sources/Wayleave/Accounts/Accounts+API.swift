@@ -22,6 +22,11 @@ public struct FoundAPI: Sendable, Equatable {
   ///
   /// Model Context Protocol 2025-03-26, Authorization §2.3. Only a client that no one has registered before may go there.
   public let isItsOwnServer: Bool
+
+  /// Whether no metadata says where that server's endpoints are.
+  package var hasDefaultEndpoints: Bool {
+    if case .oauth2 = provider.service { isItsOwnServer } else { false }
+  }
 }
 
 extension Accounts {
@@ -52,8 +57,8 @@ extension Accounts {
     guard let metadata = try await metadata(by: &search) else {
       let failure = OAuthError.noMetadata(of: search)
       guard orAtItsOrigin, !search.isAbsent else { return .failure(failure) }
-      let found = try await origin(of: search, at: issuer, allowingHTTP: allowingHTTP)
-      return found.map(Result.success) ?? .failure(failure)
+      return try await origin(of: search, at: issuer, allowingHTTP: allowingHTTP).map(Result.success)
+        ?? .failure(failure)
     }
     let server: Issuer
     switch (issuer, metadata.authorizationServers.count) {
@@ -65,7 +70,7 @@ extension Accounts {
     }
     return .success(
       FoundAPI(
-        provider: try Provider(issuer: server, allowingHTTP: allowingHTTP),
+        provider: try .serverOfAPI(server, allowingHTTP: allowingHTTP),
         resource: try ResourceIndicator(metadata.resource.text),
         scopes: search.scopes.isEmpty ? metadata.scopes ?? [] : search.scopes, requiresDPoP: metadata.requiresDPoP,
         isItsOwnServer: false))
@@ -76,16 +81,17 @@ extension Accounts {
   /// RFC 8414 §3.3 has the document decide; `iss` of a callback is compared with what it says (RFC 9207 §2.4).
   package func withPublishedIssuer(_ found: FoundAPI) async throws(OAuthError) -> FoundAPI {
     guard case .issuer(let named) = found.provider.service else { return found }
-    do throws(OAuthError) { _ = try await metadata(of: named) } catch {
+    let order = found.provider.metadataOrder
+    do throws(OAuthError) { _ = try await metadata(of: named, in: order) } catch {
       guard error.code == .metadataIssuerMismatch else { throw error }
       guard let other = Issuer(named).withOrWithoutSlash, let address = try? AbsoluteURL(other.text),
-        (try? await metadata(of: address)) != nil
+        (try? await metadata(of: address, in: order)) != nil
       else {
         // The API wrote the issuer, and not the user.
         throw error.remedied(by: .nameIssuer(ofAPI: found.resource.url))
       }
       return FoundAPI(
-        provider: try Provider(issuer: other, allowingHTTP: true), resource: found.resource, scopes: found.scopes,
+        provider: try .serverOfAPI(other, allowingHTTP: true), resource: found.resource, scopes: found.scopes,
         requiresDPoP: found.requiresDPoP, isItsOwnServer: found.isItsOwnServer)
     }
     return found
@@ -144,17 +150,31 @@ extension Accounts {
   /// RFC 9728 §4. An API can name any server, also one that does not know it: only the server can say that its tokens
   /// are for this API. False where the server publishes no list.
   package func lists(_ api: ResourceIndicator, at provider: Provider) async throws(OAuthError) -> Bool {
-    guard case .issuer(let issuer) = provider.service else { return false }
-    let published = try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata
-    return (published.protectedResources ?? []).contains { $0.hasSameBytes(as: api.text) }
+    let listed = try await metadata(of: provider)?.protectedResources
+    return listed?.contains { $0.hasSameBytes(as: api.text) } ?? false
   }
 
   /// The scopes that the authorization server lists; empty where it lists none.
   ///
   /// RFC 8414 §2, `scopes_supported`.
   package func scopes(listedBy provider: Provider) async throws(OAuthError) -> [String] {
-    guard case .issuer(let issuer) = provider.service else { return [] }
-    return try await metadata(of: issuer, dialect: provider.idTokenRules.dialect).metadata.scopes ?? []
+    try await metadata(of: provider)?.scopes ?? []
+  }
+
+  /// Whether the authorization server publishes metadata that does not say whether it takes PKCE.
+  ///
+  /// Model Context Protocol 2025-11-25, Authorization § Authorization Code Protection, refuses such a server.
+  package func isSilentOnPKCE(_ provider: Provider) async throws(OAuthError) -> Bool {
+    guard let published = try await metadata(of: provider) else { return false }
+    return published.supportsS256 == nil
+  }
+
+  /// What the issuer of a provider publishes; nil for one whose endpoints are known without.
+  private func metadata(of provider: Provider) async throws(OAuthError) -> AuthorizationServerMetadata? {
+    guard case .issuer(let issuer) = provider.service else { return nil }
+    return try await metadata(
+      of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder
+    ).metadata
   }
 
   /// Finds the provider of a user by an address such as joe@example.com, which its host is asked about, or by an account of
@@ -168,6 +188,15 @@ extension Accounts {
     let lookup = try IssuerLookup(of: address)
     let answer = try await exchange.send(try lookup.request(), within: .metadata)
     return try Provider(issuer: Issuer(lookup.issuer(in: answer)))
+  }
+}
+
+extension Provider {
+  /// The server that an API names, or has at its origin.
+  fileprivate static func serverOfAPI(_ issuer: Issuer, allowingHTTP: Bool) throws(OAuthError) -> Provider {
+    var provider = try Provider(issuer: issuer, allowingHTTP: allowingHTTP)
+    provider.isNamedByAPI = true
+    return provider
   }
 }
 

@@ -22,7 +22,7 @@ extension Accounts {
     reading read: (ResponseMessage) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     let answer = try await metadataMemory.document(
-      for: request, isFreshWanted: isFreshWanted, by: exchange, at: now())
+      for: request, isFreshWanted: isFreshWanted, missing: missedPlaces, by: exchange, at: now())
     do throws(OAuthError) {
       let value = try read(answer.response)
       await metadataMemory.accept(answer, to: request, at: now())

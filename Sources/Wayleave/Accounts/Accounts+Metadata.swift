@@ -48,8 +48,7 @@ extension Accounts {
     case .issuer(let issuer):
       var provider = provider
       let (metadata, isOpenID) = try await metadata(
-        of: issuer, dialect: provider.idTokenRules.dialect, asOpenID: provider.atProtocol == nil,
-        isFreshWanted: isFreshWanted)
+        of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder, isFreshWanted: isFreshWanted)
       try await verify(metadata, issuer)
       let service = provider.adopt(metadata, of: issuer, isOpenID: isOpenID)
       return (provider, service)
@@ -60,18 +59,22 @@ extension Accounts {
   ///
   /// OpenID Connect Discovery §4; RFC 8414 §3.
   package func metadata(
-    of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, asOpenID: Bool = true, isFreshWanted: Bool = false
+    of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, in order: Discovery.Order = .openIDFirst,
+    isFreshWanted: Bool = false
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     var isNowhere = false
     return try await metadata(
-      by: Discovery(of: issuer, dialect: dialect, asOpenID: asOpenID), isFreshWanted: isFreshWanted,
-      isNowhere: &isNowhere)
+      by: Discovery(of: issuer, dialect: dialect, in: order), isFreshWanted: isFreshWanted, isNowhere: &isNowhere)
   }
 
   /// Whether an issuer publishes metadata; throws where there is some that cannot be used.
-  package func publishesMetadata(_ issuer: AbsoluteURL) async throws(OAuthError) -> Bool {
+  package func publishesMetadata(
+    _ issuer: AbsoluteURL, in order: Discovery.Order = .openIDFirst
+  ) async throws(OAuthError) -> Bool {
     var isNowhere = false
-    do throws(OAuthError) { _ = try await metadata(by: Discovery(of: issuer), isNowhere: &isNowhere) } catch {
+    do throws(OAuthError) {
+      _ = try await metadata(by: Discovery(of: issuer, in: order), isNowhere: &isNowhere)
+    } catch {
       guard isNowhere else { throw error }
     }
     return !isNowhere
@@ -82,16 +85,23 @@ extension Accounts {
     by first: Discovery, isFreshWanted: Bool = false, isNowhere: inout Bool
   ) async throws(OAuthError) -> (metadata: AuthorizationServerMetadata, isOpenID: Bool) {
     var discovery = first
+    var misses: [RequestMessage] = []
     while true {
       let search = discovery
-      let (next, found) = try await document(for: try discovery.request(), isFreshWanted: isFreshWanted) {
+      let request = try discovery.request()
+      let (next, found) = try await document(for: request, isFreshWanted: isFreshWanted) {
         (response) throws(OAuthError) in
         var search = search
         isNowhere = search.isAtLastPlace && response.hasNoDocument
         let found = try search.receive(response)
         return (search, found)
       }
-      if case .found(let metadata, let isOpenID) = found { return (metadata, isOpenID) }
+      if case .found(let metadata, let isOpenID) = found {
+        isNowhere = false
+        missedPlaces.remember(misses, before: request)
+        return (metadata, isOpenID)
+      }
+      misses.append(request)
       discovery = next
     }
   }
@@ -106,7 +116,7 @@ extension Accounts {
     do throws(OAuthError) {
       var isNowhere = false
       return try await metadata(
-        by: Discovery(of: issuer, dialect: dialect, asOpenID: false), isNowhere: &isNowhere
+        by: Discovery(of: issuer, dialect: dialect, in: .oauthAlone), isNowhere: &isNowhere
       ).metadata
     } catch {
       guard error.category != .network, error.code != .cancelled else { throw error }

@@ -15,11 +15,11 @@ extension Accounts {
     let root = try ProtectedResourceSearch.root(of: search.api)
     guard issuer.map({ $0.text.hasSameBytes(as: root.text) }) ?? true else { return nil }
     let provider: Provider
-    if try await publishesMetadata(root) {
-      provider = try Provider(issuer: Issuer(root), allowingHTTP: allowingHTTP)
+    if try await publishesMetadata(root, in: .oauthFirst) {
+      provider = try .serverOfAPI(Issuer(root), allowingHTTP: allowingHTTP)
     } else if search.demandsToken {
       let usual = try Provider(withUsualEndpointsAt: root)
-      guard try await hasTokenEndpoint(usual) else { return nil }
+      guard try await hasAuthorizationEndpoint(usual) else { return nil }
       provider = usual
     } else {
       return nil
@@ -31,12 +31,12 @@ extension Accounts {
       isItsOwnServer: true)
   }
 
-  /// Whether something takes tokens requests where a provider has its token endpoint.
+  /// Whether something refuses a request for nothing where a provider has its authorization endpoint, or leads it on.
   ///
-  /// RFC 6749 §3.2: such an endpoint takes POST alone, and refuses GET; where none is, 404 comes, or a page.
-  private func hasTokenEndpoint(_ provider: Provider) async throws(OAuthError) -> Bool {
-    guard case .oauth2(let service) = provider.service else { return false }
-    return [400, 401, 405].contains(try await answer(of: service.tokenEndpoint.url).status)
+  /// A site that demands a token for every path, or has a page for each, is no server of OAuth.
+  private func hasAuthorizationEndpoint(_ provider: Provider) async throws(OAuthError) -> Bool {
+    guard case .oauth2(let service) = provider.service, let page = service[.authorization] else { return false }
+    return [302, 303, 400, 422].contains(try await answer(of: page.url).status)
   }
 }
 

@@ -45,7 +45,7 @@ extension Accounts {
   package func takesClientIDURLs(_ provider: Provider) async throws(OAuthError) -> Bool {
     guard case .issuer(let issuer) = provider.service else { return false }
     let dialect = provider.idTokenRules.dialect
-    let (metadata, isOpenID) = try await metadata(of: issuer, dialect: dialect)
+    let (metadata, isOpenID) = try await metadata(of: issuer, dialect: dialect, in: provider.metadataOrder)
     if metadata.takesClientIDURLs || !isOpenID { return metadata.takesClientIDURLs }
     return try await oauthMetadata(of: issuer, dialect: dialect)?.takesClientIDURLs ?? false
   }

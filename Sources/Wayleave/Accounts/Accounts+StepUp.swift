@@ -61,7 +61,11 @@ extension Accounts {
   ) async throws(OAuthError) -> Registration {
     var registration = registered(stored)
     if let client { registration.client = client }
-    if let advertised = stored.advertised { registration.provider.service = .issuer(advertised.issuer) }
+    if let advertised = stored.advertised {
+      registration.provider.service = .issuer(advertised.issuer)
+      // An account for an API: its server is looked up as at the first sign-in.
+      registration.provider.isNamedByAPI = stored.clientMadeFor != nil || !stored.resources.isEmpty
+    }
     if let account = stored.provider.atProtocol {
       registration.provider = try await provider(ofATProtocol: account, from: stored.provider)
     }

@@ -44,6 +44,8 @@ public struct Accounts: Sendable {
   let visibleSignIn = VisibleSignIn()
   let registeredForAPIs = ClientsOfAPIs()
   let metadataMemory: MetadataMemory
+  /// Where issuers publish nothing; shared by all accounts of one command.
+  package var missedPlaces = MissedPlaces()
   let keys: (any SigningKeys)?
 
   /// Accounts that use these parts.

@@ -1,3 +1,4 @@
+import HTTPTypes
 import WayleaveBackport
 import WayleaveOpenID
 import WayleaveSignIn
@@ -22,15 +23,22 @@ final class MetadataMemory: Sendable {
   /// The document of a request: one that is remembered and fresh, else what the issuer answers; and where the issuer
   /// cannot be reached or is in trouble, one that is not older than a day.
   ///
-  /// `isFreshWanted` asks the issuer in any case.
+  /// `isFreshWanted` asks the issuer in any case. A place that is missed is not asked as long as the document is used that
+  /// was found at another one: its answer is 404.
   func document(
-    for request: RequestMessage, isFreshWanted: Bool, by exchange: Exchange, at now: Instant
+    for request: RequestMessage, isFreshWanted: Bool, missing missedPlaces: MissedPlaces, by exchange: Exchange,
+    at now: Instant
   ) async throws(OAuthError) -> Answer {
     guard let address = request.url.flatMap({ try? AbsoluteURL($0) }) else {
       return Answer(response: try await exchange.document(request), isKept: false)
     }
     let kept = isFreshWanted ? nil : await metadata(at: address)
     if let kept, kept.isFresh(at: now) { return Answer(response: kept.response, isKept: true) }
+    if !isFreshWanted, let other = missedPlaces.place(insteadOf: address),
+      await metadata(at: other)?.isFresh(at: now) ?? false
+    {
+      return Answer(response: ResponseMessage(HTTPResponse(status: .notFound)), isKept: true)
+    }
     let failure: OAuthError
     do throws(OAuthError) {
       let response = try await exchange.document(request)

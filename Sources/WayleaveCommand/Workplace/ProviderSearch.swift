@@ -123,7 +123,10 @@ struct ProviderSearch {
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
     let read = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) {
-      accounts -> (FoundAPI, (provider: Provider, service: OAuth2Service), isListed: Bool, scopes: [String])? in
+      accounts
+        -> (
+          FoundAPI, (provider: Provider, service: OAuth2Service), isListed: Bool, scopes: [String], isSilent: Bool
+        )? in
       try await accounts.requireStore()
       let answer: Result<FoundAPI, OAuthError>
       do throws(OAuthError) {
@@ -137,11 +140,12 @@ struct ProviderSearch {
       return (
         found, try await accounts.discovered(found.provider),
         try await accounts.lists(found.resource, at: found.provider),
-        try await accounts.scopes(listedBy: found.provider)
+        try await accounts.scopes(listedBy: found.provider), try await accounts.isSilentOnPKCE(found.provider)
       )
     }
-    guard let (found, known, isListed, scopes) = read else { return nil }
-    let provider = agreed ?? found.provider
+    guard let (found, known, isListed, scopes, isSilent) = read else { return nil }
+    var provider = agreed ?? found.provider
+    if case .issuer = provider.service { provider.isNamedByAPI = true }
     let isForAPI = try await isClientForAPI(found.resource, at: provider, in: workplace)
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
@@ -151,9 +155,8 @@ struct ProviderSearch {
     let unlisted = options.adopt(found, besides: origins, isListed: isListed, isForAPI: isForAPI)
     // Not left out with --quiet: the API alone has named the page that opens now.
     for line in terms.lines(unlisted: unlisted) { Console.error(line) }
-    if found.isItsOwnServer {
-      Console.error("The API publishes no metadata of its own; the OAuth server at its host is used.")
-    }
+    if found.isItsOwnServer { Console.error(APITerms.sentence(ofOwnServerWith: found.hasDefaultEndpoints)) }
+    if isSilent { Console.error(APITerms.silentOnPKCE) }
     return Found(provider: provider, api: found.resource, scopes: found.scopes)
   }
 

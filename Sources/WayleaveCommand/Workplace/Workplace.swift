@@ -19,6 +19,8 @@ struct Workplace: Sendable {
   let output: OutputOptions
   /// Where a credential goes that the store does not take; nil where the command signs no one in.
   var unsaved: UnsavedPlace?
+  /// What one part of the command has found out of an issuer's places, the next need not ask.
+  private let missedPlaces = MissedPlaces()
   private let damages: Damages
   private let damagedClients: Damages
 
@@ -119,6 +121,7 @@ struct Workplace: Sendable {
           of: $0, today: entries.entry(named: $0.account.provider), among: (try? known.all()) ?? [])
       },
       events: output.listener(also: trace))
+    accounts.missedPlaces = missedPlaces
     accounts.trustRoots = trustRoots.map(TrustRootsFile.absolute)
     accounts.directRecords = DirectRecords(in: metadata)
     accounts.textRecords = TextLookup.texts(of:)

@@ -49,5 +49,20 @@ package struct APITerms: Equatable {
     return lines
   }
 
+  /// What the user reads where the server's metadata is silent on PKCE.
+  ///
+  /// Model Context Protocol 2025-11-25, Authorization § Authorization Code Protection, has a client refuse such a server.
+  /// Large ones are silent and take it, and what is sent costs nothing.
+  package static let silentOnPKCE =
+    "Warning: the server does not say whether it takes PKCE with S256, which makes a stolen code useless. "
+    + "It is sent, and the server may ignore it."
+
+  /// What the user reads where the server is at the API's own host.
+  package static func sentence(ofOwnServerWith hasDefaultEndpoints: Bool) -> String {
+    hasDefaultEndpoints
+      ? "Neither the API nor its host publishes metadata; /authorize, /token and /register at its host are used."
+      : "The API publishes no metadata of its own; the OAuth server at its host is used."
+  }
+
   private static func shown(_ scopes: [String]) -> String { DisplayText.clean(scopes.joined(separator: " ")) }
 }

@@ -40,6 +40,9 @@ package struct ProtectedResourceSearch: Sendable {
     package let status: Int
   }
 
+  /// Whether the API answered 401 without a token.
+  package private(set) var demandsToken = false
+
   private let allowingHTTP: Bool
   private let takingOrigin: Bool
   private var stage = Stage.challenge
@@ -61,6 +64,7 @@ package struct ProtectedResourceSearch: Sendable {
 
   /// Takes an answer; throws what is wrong with metadata that is there.
   package mutating func receive(_ response: ResponseMessage) throws(OAuthError) -> Next {
+    if stage != .document { demandsToken = demandsToken || response.status == 401 }
     switch stage {
     case .challenge:
       if learn(response) || ![401, 403, 404, 405].contains(response.status) { return try documents() }

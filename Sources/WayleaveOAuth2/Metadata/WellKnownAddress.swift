@@ -9,6 +9,14 @@ public enum WellKnownAddress {
     try AbsoluteURL(withoutTrailingSlash(issuer.text) + "/.well-known/openid-configuration")
   }
 
+  /// The metadata of an OpenID provider, with the well-known path between host and path, as that of other servers.
+  ///
+  /// RFC 8414 §5; Model Context Protocol 2025-11-25, Authorization § Authorization Server Metadata Discovery. For an issuer
+  /// without a path it is the address of ``openIDConfiguration(of:)``.
+  package static func insertedOpenIDConfiguration(of issuer: AbsoluteURL) throws(OAuthError) -> AbsoluteURL {
+    try inserting("openid-configuration", into: issuer, path: withoutTrailingSlash(issuer.path))
+  }
+
   /// The metadata of an authorization server: the well-known path stands between host and path.
   ///
   /// RFC 8414 §3.1.
@@ -30,8 +38,8 @@ public enum WellKnownAddress {
     let (openID, oauth) = ("/.well-known/openid-configuration", "/.well-known/oauth-authorization-server")
     guard url.query == nil, url.fragment == nil else { return nil }
     if url.text.hasSuffix(openID) { return try? AbsoluteURL(String(url.text.dropLast(openID.count))) }
-    guard url.path.hasPrefix(oauth) else { return nil }
-    return try? AbsoluteURL("\(url.scheme)://\(url.authority ?? "")\(url.path.dropFirst(oauth.count))")
+    guard let known = [oauth, openID].first(where: url.path.hasPrefix) else { return nil }
+    return try? AbsoluteURL("\(url.scheme)://\(url.authority ?? "")\(url.path.dropFirst(known.count))")
   }
 
   private static func inserting(_ name: String, into url: AbsoluteURL, path: String) throws(OAuthError) -> AbsoluteURL {

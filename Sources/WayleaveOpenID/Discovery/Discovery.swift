@@ -6,11 +6,32 @@ package import WayleaveWire
 ///
 /// OpenID Connect Discovery §4; RFC 8414 §3. A value without effects: send ``request()`` and hand in what came.
 package struct Discovery: Sendable, Equatable {
+  /// In which order the places are looked at where an issuer can publish.
+  package enum Order: Sendable {
+    /// Where an OpenID provider publishes, then where servers of OAuth do: for an issuer that the user or an entry names.
+    case openIDFirst
+    /// Where servers of OAuth publish, then where OpenID providers do: for the server that an API names.
+    ///
+    /// Model Context Protocol 2025-11-25, Authorization § Authorization Server Metadata Discovery.
+    case oauthFirst
+    /// Where servers of OAuth publish, and nowhere else.
+    case oauthAlone
+  }
+
+  private enum Place: Sendable {
+    /// The well-known path comes last: OpenID Connect Discovery §4.
+    case openID
+    /// The well-known path stands between host and path: RFC 8414 §3.1.
+    case oauth
+    /// The same with the name of OpenID's: RFC 8414 §5.
+    case insertedOpenID
+  }
+
   /// What to do next.
   package enum Next: Sendable {
     /// Send ``Discovery/request()`` and hand in what comes.
     case fetch
-    /// Use these; `isOpenID` says whether the server published them as an OpenID provider.
+    /// Use these; `isOpenID` says whether the server published them as an OpenID provider, or they describe one.
     case found(AuthorizationServerMetadata, isOpenID: Bool)
   }
 
@@ -18,29 +39,43 @@ package struct Discovery: Sendable, Equatable {
   package let issuer: AbsoluteURL
   /// The name by which the issuer's metadata calls it.
   private let name: Issuer
-  private var isAtOpenIDLocation: Bool
+  /// The place that is looked at now.
+  private var place: Place
+  /// Where it is looked after that, the next one first.
+  private var laterPlaces: [Place]
   /// Whether the place that is looked at now is the last one: without a document there the issuer publishes none.
-  package var isAtLastPlace: Bool { !isAtOpenIDLocation }
-  private var failureThere: OAuthError?
-  private var statusThere = 0
+  package var isAtLastPlace: Bool { laterPlaces.isEmpty }
+  /// What was wrong at the first place.
+  private var firstFailure: OAuthError?
+  /// What the places before this one answered.
+  private var statuses: [Int] = []
 
-  /// A search that begins where OpenID providers publish, or looks where OAuth servers do only; without a dialect it is
-  /// the one that is known for the issuer.
-  package init(of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, asOpenID isOpenID: Bool = true) {
+  /// A search; without a dialect it is the one that is known for the issuer.
+  package init(of issuer: AbsoluteURL, dialect: IDTokenDialect? = nil, in order: Order = .openIDFirst) {
     self.issuer = issuer
-    isAtOpenIDLocation = isOpenID
+    // Without a path both addresses of OpenID's document are one.
+    let hasPath = !["", "/"].contains(issuer.path)
+    switch order {
+    case .openIDFirst: (place, laterPlaces) = (.openID, hasPath ? [.oauth, .insertedOpenID] : [.oauth])
+    case .oauthFirst: (place, laterPlaces) = (.oauth, hasPath ? [.insertedOpenID, .openID] : [.openID])
+    case .oauthAlone: (place, laterPlaces) = (.oauth, [])
+    }
     name = (dialect ?? IDTokenDialect(of: Issuer(issuer))).metadataIssuer(for: Issuer(issuer))
   }
 
   package static func == (left: Discovery, right: Discovery) -> Bool {
-    left.issuer.text.hasSameBytes(as: right.issuer.text) && left.isAtOpenIDLocation == right.isAtOpenIDLocation
+    left.issuer.text.hasSameBytes(as: right.issuer.text) && left.place == right.place
+      && left.laterPlaces == right.laterPlaces
   }
 
   /// The request for the document at the place that is looked at now.
   package func request() throws(OAuthError) -> RequestMessage {
     let address =
-      isAtOpenIDLocation
-      ? try WellKnownAddress.openIDConfiguration(of: issuer) : try WellKnownAddress.authorizationServer(of: issuer)
+      switch place {
+      case .openID: try WellKnownAddress.openIDConfiguration(of: issuer)
+      case .oauth: try WellKnownAddress.authorizationServer(of: issuer)
+      case .insertedOpenID: try WellKnownAddress.insertedOpenIDConfiguration(of: issuer)
+      }
     var request = RequestMessage(.get, to: address)
     request.head.headerFields[.accept] = ContentType.json
     return request
@@ -48,30 +83,29 @@ package struct Discovery: Sendable, Equatable {
 
   /// Takes the answer.
   ///
-  /// A server that speaks OAuth alone has its document at the other place (RFC 8414 §3.1), and says so at the first one
-  /// in many ways. When there is none at either, what was wrong at the first place is thrown.
+  /// A server that has its document at another place says so at this one in many ways. When there is none at any, what was
+  /// wrong at the first place is thrown.
   package mutating func receive(_ response: ResponseMessage) throws(OAuthError) -> Next {
-    guard isAtOpenIDLocation else {
-      do throws(OAuthError) { return try read(response) } catch {
-        // A document that is there and wrong says more than one that is not there.
-        throw response.hasNoDocument ? noDocument(failureThere ?? error, then: response) : error
-      }
+    do throws(OAuthError) { return try read(response) } catch {
+      // A document that is there and wrong says more than one that is not there.
+      guard response.hasNoDocument else { throw error }
+      firstFailure = firstFailure ?? error
+      statuses.append(response.status)
+      guard let next = laterPlaces.first else { throw noDocument(firstFailure ?? error, then: response) }
+      place = next
+      laterPlaces.removeFirst()
+      return .fetch
     }
-    guard response.hasNoDocument else { return try read(response) }
-    do throws(OAuthError) { _ = try read(response) } catch { failureThere = error }
-    isAtOpenIDLocation = false
-    statusThere = response.status
-    return .fetch
   }
 
-  /// The failure of an issuer that publishes at neither place, as people need it.
+  /// The failure of an issuer that publishes at no place, as people need it.
   private func noDocument(_ failure: OAuthError, then response: ResponseMessage) -> OAuthError {
     let status = response.status
-    // The other place was looked at unless only OAuth is wanted.
-    let hasLookedThere = statusThere != 0
+    let hasLookedThere = statuses.count > 1
     let places =
       (hasLookedThere ? "/.well-known/openid-configuration and " : "") + "/.well-known/oauth-authorization-server"
-    let statuses = !hasLookedThere || statusThere == status ? "\(status)" : "\(statusThere) and \(status)"
+    let answers = statuses.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+    let statuses = answers.map(String.init).joined(separator: " and ")
     if status == 403, response.looksLikeHTML {
       return failure.worded(
         "\(issuer) answers \(statuses) with a page: something in front of it may block this program."
@@ -89,8 +123,15 @@ package struct Discovery: Sendable, Equatable {
     // A list without S256 is what an attacker would leave of it.
     guard metadata.supportsS256 ?? true else { throw .missingS256(at: issuer) }
     // "REQUIRED": OpenID Connect Discovery §3. Without keys no ID token can be verified.
-    guard !isAtOpenIDLocation || metadata.keySetEndpoint != nil else { throw .missingKeys(at: issuer) }
-    return .found(metadata, isOpenID: isAtOpenIDLocation)
+    guard place == .oauth || metadata.keySetEndpoint != nil else { throw .missingKeys(at: issuer) }
+    return .found(metadata, isOpenID: place != .oauth || describesOpenID(metadata))
+  }
+
+  /// Whether a document that was found before OpenID's own describes an OpenID provider all the same: many publish one
+  /// document at both places.
+  private func describesOpenID(_ metadata: AuthorizationServerMetadata) -> Bool {
+    laterPlaces.contains(.openID) && metadata.keySetEndpoint != nil
+      && metadata.scopes?.contains { $0.hasSameBytes(as: "openid") } ?? false
   }
 }
 

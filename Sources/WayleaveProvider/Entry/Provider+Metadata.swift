@@ -14,6 +14,7 @@ extension Provider {
     found.idTokenRules = idTokenRules
     if atProtocol != nil { found.demandATProtocol() }
     boxedIssuerRules = .absent
+    isNamedByAPI = false
     service = .oauth2(found)
     if identity == nil { identity = metadata.userInfoEndpoint.map(IdentityRule.openID) }
     if apiOrigins.isEmpty {

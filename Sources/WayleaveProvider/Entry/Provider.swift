@@ -36,6 +36,10 @@ public struct Provider: Sendable, Equatable {
   public var nativeApp: NativeApp?
   /// Whether the provider has ended, or this way of signing in: the entry is for tokens that are there.
   public var isRetired = false
+  /// Whether it is the server that an API names, until its endpoints are found: their places are looked at in another order.
+  ///
+  /// Model Context Protocol 2025-11-25, Authorization § Authorization Server Metadata Discovery.
+  package var isNamedByAPI = false
   /// Which run of a playground plays it; nil for a real provider, and in a file.
   ///
   /// A playground that was started again can have the same address, and none of the accounts.

@@ -187,7 +187,7 @@ public struct SignIn: Sendable {
       return try carryOut(beginAtKnownEndpoints(service, at: now, using: &random), at: now, using: &random)
     case .issuer(let issuer):
       let discovery = Discovery(
-        of: issuer, dialect: provider.idTokenRules.dialect, asOpenID: provider.atProtocol == nil)
+        of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder)
       return try carryOut(discover(by: discovery), at: now, using: &random)
     }
   }

@@ -164,6 +164,18 @@ struct APISignInTests {
     #expect(lastPage?.clientID.text == "app-1" && lastPage?.redirectURI.text == "http://127.0.0.1:5555/callback")
   }
 
+  @Test("§ Authorization Server Metadata Discovery: the server's documents are asked for in order, and none twice")
+  func documents() async throws {
+    serve()
+    _ = try await signIn()
+    #expect(
+      scene.server.paths.prefix(6) == [
+        "/notes", "/meta/notes", "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration",
+        "/register", "/token",
+      ])
+    #expect(scene.server.paths.filter { $0.hasPrefix("/.well-known/") }.count == 2)
+  }
+
   @Test("RFC 8707 §2: the API and its scopes are asked for; the account has its name, and its token goes there alone")
   func asked() async throws {
     serve()

@@ -94,6 +94,7 @@ final class ExampleServer: Transport {
     switch request.pathWithoutQuery {
     case "/token": return try token(request)
     case "/.well-known/openid-configuration": return ResponseMessage(.ok, json: OpenIDExample.metadata)
+    case "/.well-known/oauth-authorization-server": return ResponseMessage(HTTPResponse(status: .notFound))
     case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet(state.withLock(\.keys)).json)
     case "/userinfo":
       return ResponseMessage(

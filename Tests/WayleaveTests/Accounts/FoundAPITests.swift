@@ -286,17 +286,19 @@ struct FoundAPITests {
     let description: String
     var status = 401
     var challenge: String? = "Bearer"
-    /// What the usual token endpoint answers to GET.
-    var token = 405
+    /// What the usual authorization endpoint answers where it is asked for nothing.
+    var page = 400
     var isServer = false
   }
 
   @Test(
     "MCP 2025-03-26 §2.3.3: without any metadata the endpoints are where they usually are, if something is there",
     arguments: [
-      BareOrigin(description: "a token endpoint that takes no GET", isServer: true),
-      BareOrigin(description: "no challenge, and one that wants a grant", challenge: nil, token: 400, isServer: true),
-      BareOrigin(description: "nothing there", token: 404), BareOrigin(description: "a page there", token: 200),
+      BareOrigin(description: "one that wants parameters", isServer: true),
+      BareOrigin(description: "no challenge, and one that leads on", challenge: nil, page: 302, isServer: true),
+      BareOrigin(description: "one that cannot process this", page: 422, isServer: true),
+      BareOrigin(description: "nothing there", page: 404), BareOrigin(description: "a page there", page: 200),
+      BareOrigin(description: "a token wanted there too", page: 401),
       BareOrigin(description: "an API for names and passwords", challenge: "Basic realm=\"x\""),
       BareOrigin(description: "an API without protection", status: 200, challenge: nil),
       BareOrigin(description: "no API", status: 404, challenge: nil),
@@ -308,7 +310,7 @@ struct FoundAPITests {
         var answer = ResponseMessage(HTTPResponse(status: .init(code: origin.status)))
         answer.head.headerFields[.wwwAuthenticate] = origin.challenge
         return answer
-      case "https://api.example/token": return ResponseMessage(HTTPResponse(status: .init(code: origin.token)))
+      case "https://api.example/authorize": return ResponseMessage(HTTPResponse(status: .init(code: origin.page)))
       default: return ResponseMessage(HTTPResponse(status: .notFound))
       }
     }
@@ -317,7 +319,8 @@ struct FoundAPITests {
       return
     }
     let found = try await find()
-    #expect(found.isItsOwnServer && found.provider.name == "https://api.example" && found.resource.text == Self.api)
+    #expect(
+      found.hasDefaultEndpoints && found.provider.name == "https://api.example" && found.resource.text == Self.api)
     guard case .oauth2(let service) = found.provider.service else {
       Issue.record("\(found.provider.service)")
       return
@@ -328,6 +331,8 @@ struct FoundAPITests {
     let offer = try await scene.accounts().registrationOffer(of: found.provider)
     #expect(offer.endpoint.url.text == "https://api.example/register")
     #expect(offer.authenticationMethods.first == .publicClient)
+    #expect(try await !scene.accounts().isSilentOnPKCE(found.provider))
+    #expect(scene.server.requests.allSatisfy { $0.url?.hasPrefix("https://api.example/") == true })
   }
 
   @Test("an API that names no server, or none by https, is refused")

@@ -70,6 +70,7 @@ struct DocumentRedirectTests {
       ("https://other.example/.well-known/openid-configuration", "https://other.example"),
       ("https://other.example/.well-known/oauth-authorization-server/realm", "https://other.example/realm"),
       ("https://other.example/.well-known/oauth-authorization-server", "https://other.example"),
+      ("https://other.example/.well-known/openid-configuration/realm", "https://other.example/realm"),
       ("https://other.example/login", nil), ("https://other.example/.well-known/openid-configuration?a=b", nil),
     ] as [(String, String?)])
   func named(location: String, issuer: String?) throws {
