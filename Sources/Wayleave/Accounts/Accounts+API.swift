@@ -193,7 +193,7 @@ extension Accounts {
 
 extension Provider {
   /// The server that an API names, or has at its origin.
-  fileprivate static func serverOfAPI(_ issuer: Issuer, allowingHTTP: Bool) throws(OAuthError) -> Provider {
+  static func serverOfAPI(_ issuer: Issuer, allowingHTTP: Bool) throws(OAuthError) -> Provider {
     var provider = try Provider(issuer: issuer, allowingHTTP: allowingHTTP)
     provider.isNamedByAPI = true
     return provider

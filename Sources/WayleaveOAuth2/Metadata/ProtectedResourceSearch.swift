@@ -30,7 +30,6 @@ package struct ProtectedResourceSearch: Sendable {
   package private(set) var misses: [Miss] = []
   /// Whether nothing is at the API's own address, whichever way it is asked.
   package private(set) var isAbsent = false
-
   /// Whether it has refused a request for want of a token.
   package private(set) var demandsToken = false
 
@@ -39,9 +38,6 @@ package struct ProtectedResourceSearch: Sendable {
     package let address: AbsoluteURL
     package let status: Int
   }
-
-  /// Whether the API answered 401 without a token.
-  package private(set) var demandsToken = false
 
   private let allowingHTTP: Bool
   private let takingOrigin: Bool
@@ -64,7 +60,6 @@ package struct ProtectedResourceSearch: Sendable {
 
   /// Takes an answer; throws what is wrong with metadata that is there.
   package mutating func receive(_ response: ResponseMessage) throws(OAuthError) -> Next {
-    if stage != .document { demandsToken = demandsToken || response.status == 401 }
     switch stage {
     case .challenge:
       if learn(response) || ![401, 403, 404, 405].contains(response.status) { return try documents() }
