@@ -89,7 +89,9 @@ struct ProviderExamination {
       guard let first = answer.first else { return [] }
       return [ClockCheck.finding(for: first.date, isFromCache: first.isFromCache, of: subject, at: first.time)]
     }
-    await examination.look(at: .api, of: subject) { answer.chain.map { steps(of: $0, for: one) } ?? [] }
+    if let chain = answer.chain {
+      await examination.look(at: .api, of: subject) { steps(of: chain, for: one) }
+    }
     guard let document = answer.document else {
       if answer.hasDocument { skip([.metadata], of: subject, in: &examination) }
       return
