@@ -37,6 +37,7 @@ struct APISignInTests {
     ScriptedSource { [server = scene.server, seen] url, verdict in
       let request = try AuthorizationRequest(reading: RequestMessage(.get, to: url))
       seen.pages.withLock { $0.append(request) }
+      server.state.withLock { $0.claims["aud"] = .string(request.clientID.text) }
       _ = await verdict(try server.allow(url))
     }
   }
