@@ -35,6 +35,29 @@ struct WebsiteTroubleTests {
     #expect(try await second.open(callback, site: "cross-site").status == 303)
   }
 
+  @Test func `a logout token that came while the store failed ends the session when it comes again`() async throws {
+    let records = FailingVault()
+    let site = try TestSite(records: records)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    var form = Form()
+    form.append("logout_token", try site.issuer.logoutToken(subject: "ada-1", sessionID: "session-of-ada"))
+    let told = RequestMessage(
+      HTTPRequest(
+        method: .post, scheme: "https", authority: "app.example", path: "/sign-in/example/back-channel-logout",
+        headerFields: [.contentType: "application/x-www-form-urlencoded"]),
+      body: form.encoded())
+    records.isBroken = true
+    let refusal = try #require(await site.website.answer(to: told))
+    #expect(refusal.response.status == 400 && refusal.failure?.category == .storage)
+    records.isBroken = false
+    #expect(try await browser.seenSession() != nil)
+    #expect(await site.website.answer(to: told)?.response.status == 200)
+    #expect(try await browser.seenSession() == nil)
+    // It was obeyed now, and counts no more.
+    #expect(await site.website.answer(to: told)?.response.status == 400)
+  }
+
   @Test func `users that cannot be read let no one in`() async throws {
     let site = try TestSite(users: BrokenUsers())
     let browser = site.browser()

@@ -72,6 +72,8 @@ struct IntrospectionCheckTests {
       (["iss": "https://other.example"], "access_token.issuer"),
       (["client_id": "other"], "access_token.audience"), (["client_id": nil], "access_token.audience"),
       (["token_type": "refresh_token"], "access_token.malformed"),
+      // Bound, as the server says, and to what key it does not say.
+      (["token_type": "DPoP"], "access_token.malformed"),
       (["typ": "Refresh"], "access_token.malformed"), (["token_use": "id"], "access_token.malformed"),
       (["exp": JSON(ExampleIssuer.start.secondsSinceEpoch - 60)], "access_token.expired"),
       (["nbf": JSON(ExampleIssuer.start.secondsSinceEpoch + 61)], "access_token.expired"),

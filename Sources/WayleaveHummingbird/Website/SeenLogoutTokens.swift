@@ -13,4 +13,7 @@ final class SeenLogoutTokens: Sendable {
   func admit(_ token: LogoutToken, at now: Instant) throws(OAuthError) {
     try history.withLock { (history) throws(OAuthError) in try history.admit(token, at: now) }
   }
+
+  /// Takes back a token that could not be obeyed.
+  func forget(_ token: LogoutToken) { history.withLock { $0.forget(token) } }
 }

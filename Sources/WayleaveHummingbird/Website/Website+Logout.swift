@@ -16,7 +16,11 @@ extension Website {
       let token = try await accounts.verifiedLogoutToken(
         told.logoutToken, from: provider.provider, to: provider.client)
       try logoutTokens.admit(token, at: now)
-      try await endSessions(namedBy: token)
+      do throws(OAuthError) { try await endSessions(namedBy: token) } catch {
+        // The provider may send the same token again, and its sessions are still to end.
+        logoutTokens.forget(token)
+        throw error
+      }
       return WebsiteAnswer(BackChannelLogoutRequest.success)
     } catch { return WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error) }
   }

@@ -31,12 +31,19 @@ public struct LogoutTokenHistory: LogoutReplayProtection, Sendable {
 
   /// Remembers a token, or throws `logout.replayed`.
   public mutating func admit(_ token: LogoutToken, at now: Instant) throws(OAuthError) {
-    // The length in front keeps an issuer and an id from running into one another.
-    let use = Array("\(token.issuer.text.utf8.count) \(token.issuer)\(token.id)".utf8)
+    let use = Self.use(of: token)
     if let expiry = expiries[use], expiry >= now { throw .replayedLogout("one that was not received before") }
     if expiries.count >= capacity { expiries = expiries.filter { $0.value >= now } }
     guard expiries.count < capacity else { throw .replayedLogout("fewer than \(capacity) tokens at a time") }
     expiries[use] = token.usableUntil
+  }
+
+  /// Takes back a token that could not be obeyed, so that it counts when it comes again.
+  package mutating func forget(_ token: LogoutToken) { expiries[Self.use(of: token)] = nil }
+
+  private static func use(of token: LogoutToken) -> [UInt8] {
+    // The length in front keeps an issuer and an id from running into one another.
+    Array("\(token.issuer.text.utf8.count) \(token.issuer)\(token.id)".utf8)
   }
 }
 

@@ -24,7 +24,9 @@ extension TrustedIssuer {
   {
     guard case .active(let claims) = answer else { throw .inactiveToken() }
     try claims.requireIssuer(issuer)
-    if let (name, _) = claims.otherKind(orBound: true) { throw .otherKind(name) }
+    // A token “DPoP” whose key the answer does not name would pass as one that anyone who has it can use.
+    let isBound = claims.confirmation?.keyThumbprint != nil
+    if let (name, _) = claims.otherKind(orBound: isBound) { throw .otherKind(name) }
     try requireAdmission(of: claims, to: api)
     try claims.requireTime(now)
     return claims
