@@ -218,7 +218,8 @@ extension ForeignServerTests {
     let clients: Int
     let live: Int
     let cancelled: Int
-    let revisions: [String]
+    /// The revision that each call named; null for one that named none.
+    let revisions: [String?]
   }
 
   private func told(at issuer: String) async throws -> Told {
@@ -354,7 +355,7 @@ extension ForeignServerTests {
       #expect((refused["refused"] as? String)?.contains("`wayleave login \(api)`") ?? false, "\(refused)")
       #expect((refused["data"] as? [String: Any])?["code"] as? String == "configuration.unknown_account")
       let asked = browser(["--press", "allow"])
-      var named: [String] = []
+      var named: [String?] = []
       for (number, (mode, revision)) in Self.revisions.sorted(by: { $0.key < $1.key }).enumerated() {
         // The first one opens the browser, since it was told to.
         let said = try await session(

@@ -117,11 +117,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         message = json.loads(body)
         if isinstance(message, list):
             self.seen(f"POST batch of {len(message)}")
-            if not self.is_allowed() or self.path == "/mcp/refusing":
+            if not self.is_allowed() or self.path.split("?")[0] == "/mcp/refusing":
                 return self.answer(401, WWW_Authenticate='Bearer error="invalid_token"')
             return self.json([result(each) for each in message if "id" in each])
         self.seen(f"POST {message.get('method', 'answer')}")
-        if not self.is_allowed() or self.path == "/mcp/refusing":
+        if not self.is_allowed() or self.path.split("?")[0] == "/mcp/refusing":
             return self.answer(401, WWW_Authenticate='Bearer error="invalid_token"')
         if message.get("method") == "initialize":
             chosen = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "odd", "version": "1"}}
