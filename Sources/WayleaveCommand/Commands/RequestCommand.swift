@@ -178,31 +178,6 @@ struct RequestCommand: AsyncParsableCommand {
     try show(answer, to: request, overflow, because: try await reason(answer))
   }
 
-  /// The sign-in that helps where the account was signed in for another API: see ``Workplace/otherSignIn(at:as:named:by:)``.
-  private func otherSignIn(
-    for stored: StoredCredential, in accounts: Accounts, of workplace: Workplace
-  ) async throws -> Remedy? {
-    let url = try AbsoluteURL(url)
-    let name = AccountName.of(stored, among: try await accounts.all())
-    // A query may hold what is secret.
-    let login = Remedy.login(to: try AbsoluteURL(url.text.prefix { $0 != "?" }.description), trustRoots: network.caFile)
-    return try await workplace.otherSignIn(at: url, as: stored, named: name, by: login)
-  }
-
-  /// Why an API refuses the token, where it takes those of another server now; nil for any other reason.
-  private func moved(
-    _ stored: StoredCredential, answering answer: AuthorizedAnswer, in accounts: Accounts
-  ) async throws -> OAuthError? {
-    guard namesMetadata(answer), let servers = try await accounts.otherServers(ofAPIOf: stored) else { return nil }
-    return .moved(to: servers, from: stored)
-  }
-
-  /// Whether an API refuses the token, and says where its metadata is.
-  private func namesMetadata(_ answer: AuthorizedAnswer) -> Bool {
-    guard answer.response.status == 401, let url = try? AbsoluteURL(answer.sent.url ?? url) else { return false }
-    return ProtectedResourceMetadata.address(in: answer.response, to: url) != nil
-  }
-
   /// Sends the request that the agent has authorized: nothing is read from the store.
   private func send(
     _ request: RequestMessage, with credentials: AgentCredentials, _ overflow: BodyOverflow?
