@@ -294,7 +294,7 @@ struct RequestCommand: AsyncParsableCommand {
       try request.setHeader(name, to: String(header[header.index(after: colon)...].drop { $0 == " " }))
     }
     if let body, body.looksLikeJSON, request.head.headerFields[.contentType] == ContentType.form {
-      output.say("Warning: -d sends a form, and this body is JSON. To send JSON use --json-body or -f.")
+      output.say("Warning: -d sends a form, and this body is JSON. To send JSON use --json-body FILE or -f.")
     }
     return request
   }
