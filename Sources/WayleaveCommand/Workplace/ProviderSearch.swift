@@ -182,13 +182,13 @@ extension ProviderSearch.GivenClient {
 
 extension OAuthError {
   /// Where metadata is that of another API at the same origin, both ways that may help: the other API, and the server.
-  fileprivate func namingServer(ofAPI api: AbsoluteURL) -> OAuthError {
+  func namingServer(ofAPI api: AbsoluteURL) -> OAuthError {
     guard case .signInElsewhere(let other) = remedy, code == .metadataIssuerMismatch, member == "resource",
       let command = Remedy.argument(other.text)
     else { return self }
     let advice =
-      "If \(URLRedaction.redact(other.text)) is the API that you mean, sign in there: `wayleave login \(command)`. "
-      + Remedy.nameIssuer(ofAPI: api).inCommands
+      "\(Remedy.nameIssuer(ofAPI: api).inCommands) If \(URLRedaction.redact(other.text)) is the API that you mean, sign in "
+      + "there: `wayleave login \(command)`."
     return remedied(by: .advice(advice))
   }
 }

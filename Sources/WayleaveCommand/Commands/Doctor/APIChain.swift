@@ -32,7 +32,7 @@ struct APIChain: Sendable {
       if case .failure = answer, !steps.contains(where: { $0.response.status == 401 }) { return nil }
       found = .success(try answer.get())
     } catch {
-      (found, steps) = (.failure(error), Array(watched.steps.dropFirst(countBefore)))
+      (found, steps) = (.failure(error.namingServer(ofAPI: api)), Array(watched.steps.dropFirst(countBefore)))
       return
     }
     guard case .success(let named) = found else { return nil }

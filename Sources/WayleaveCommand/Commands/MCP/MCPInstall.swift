@@ -38,7 +38,7 @@ struct MCPInstall: AsyncParsableCommand {
       Console.answer("\(text.client): \(text.place)\n")
       Console.answer(exact: text.text + "\n")
     }
-    let login = Remedy.login(to: try server.address, trustRoots: network.caFile)
+    let login = Remedy.login(to: try server.address, as: account.name, trustRoots: network.caFile)
     if Environment.secret("STORE_PASSPHRASE") != nil {
       output.say(
         "The entry does not have the passphrase of your store, which is in WAYLEAVE_STORE_PASSPHRASE here. Put it into a "
