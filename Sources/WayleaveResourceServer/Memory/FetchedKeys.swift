@@ -42,7 +42,8 @@ final class FetchedKeys: Sendable {
     case .unavailable(let error): throw error
     case .fetch:
       if let usable { return usable }
-      return try afterFetch(at: await flight?.value ?? now)
+      // What a fetch brought that began before this call is as old at the time of this one.
+      return try await current(at: max(now, await flight?.value ?? now))
     }
   }
 
@@ -56,16 +57,7 @@ final class FetchedKeys: Sendable {
     }
     if let known { return known }
     guard let flight else { return nil }
-    return try? afterFetch(at: await flight.value)
-  }
-
-  private func afterFetch(at now: Instant) throws(OAuthError) -> JSONWebKeySet {
-    switch state.withLock({ $0.keys.next(at: now) }) {
-    case .use(let keys): return keys
-    case .unavailable(let error): throw error
-    // A fetch that was just made pauses the next.
-    case .fetch: throw .outOfOrder("keys that were fetched")
-    }
+    return try? await current(at: max(now, await flight.value))
   }
 
   /// Has one fetch under way.
