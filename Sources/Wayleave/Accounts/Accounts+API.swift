@@ -170,7 +170,7 @@ extension Accounts {
   }
 
   /// What the issuer of a provider publishes; nil for one whose endpoints are known without.
-  private func metadata(of provider: Provider) async throws(OAuthError) -> AuthorizationServerMetadata? {
+  package func metadata(of provider: Provider) async throws(OAuthError) -> AuthorizationServerMetadata? {
     guard case .issuer(let issuer) = provider.service else { return nil }
     return try await metadata(
       of: issuer, dialect: provider.idTokenRules.dialect, in: provider.metadataOrder

@@ -35,11 +35,7 @@ extension Accounts {
   /// Throws when a sign-in cannot give this name to its account, whatever user comes back: no user is asked in vain.
   func requireName(_ name: String?, at provider: Provider, as client: Client) async throws(OAuthError) {
     guard let name else { return }
-    try GivenName.require(name)
-    guard let holder = try await all().holder(of: name) else { return }
-    guard holder.isAccount(at: provider.name, as: client.id, madeFor: clientMadeFor) else {
-      throw .nameTaken(name, by: holder)
-    }
+    try await requireName(name, at: provider.name, registeringFor: clientMadeFor, or: client.id)
   }
 
   /// Throws `configuration.name_taken` when a sign-in cannot give this name to its account, once a client is registered for
@@ -47,7 +43,7 @@ extension Accounts {
   ///
   /// - Parameter known: the client id that a sign-in there already has; nil for none.
   package func requireName(
-    _ name: String, at provider: ProviderName, registeringFor purpose: String, or known: ClientID?
+    _ name: String, at provider: ProviderName, registeringFor purpose: String?, or known: ClientID?
   ) async throws(OAuthError) {
     try GivenName.require(name)
     guard let holder = try await all().holder(of: name) else { return }

@@ -44,9 +44,7 @@ struct APIChain: Sendable {
       isRegistering = (try? await accounts.registrationOffer(of: published.provider)) != nil
       readsClientIDs = try await accounts.takesClientIDURLs(published.provider)
       isListed = try await accounts.lists(published.resource, at: published.provider)
-      if case .issuer(let issuer) = published.provider.service {
-        document = .success(try await accounts.metadata(of: issuer).metadata)
-      }
+      document = try await accounts.metadata(of: published.provider).map(Result.success)
     } catch { document = .failure(error) }
     self.document = document
     steps = Array(watched.steps.dropFirst(countBefore))
