@@ -57,7 +57,8 @@ extension Accounts.SignInOptions {
 extension [StoredCredential] {
   /// The shortest name of an API that no account for anything else has or alone answers to; nil where all are taken.
   ///
-  /// Accounts of the same client for this API may have it, and of one that this client replaces; a client id that is a URL serves other servers and APIs too.
+  /// Accounts of the same client for this API may have it, and of one that this client replaces; a client id that is a URL
+  /// serves other servers and APIs too.
   package func freeName(
     ofAPI api: ResourceIndicator, at provider: ProviderName, as client: ClientID, madeFor purpose: String?
   ) -> String? {
