@@ -29,6 +29,8 @@ public struct StoredCredential: Sendable, Equatable {
   package var ending: CredentialEnding?
   /// The refresh that began last, when its outcome was not stored.
   package var refreshAttempt: RefreshAttempt?
+  /// Which APIs refused a token that had just been renewed, so that their refusals cause no renewal for a while.
+  package var refusedRenewals = RefusedRenewals()
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
   /// The APIs that the sign-in named, which each refresh names too; empty in records of earlier versions.
@@ -120,7 +122,7 @@ extension StoredCredential {
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
       "signed_out": .bool(ending == .signedOut),
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
-      "client_made_for": JSON(clientMadeFor),
+      "client_made_for": JSON(clientMadeFor), "refused_renewals": refusedRenewals.json,
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
       "machines": JSON(machines),
@@ -152,6 +154,7 @@ extension StoredCredential {
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
       advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)))
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
+    refusedRenewals = RefusedRenewals(json: json["refused_renewals"])
     requiresBinding = json["requires_binding"]?.bool ?? false
     provisionalSubject = json["provisional_subject"]?.string
     clientMadeFor = json["client_made_for"]?.string
