@@ -41,7 +41,7 @@ struct ClientsCommand: AsyncParsableCommand {
       guard !made.isEmpty else { return [] }
       let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
       guard workplace.damaged.isEmpty else { return [] }
-      return Set(made.filter { client in !accounts.contains(where: client.serves) }.map(\.name))
+      return Set(made.filter { client in !accounts.contains(where: client.isNeeded) }.map(\.name))
     }
   }
 

@@ -62,7 +62,7 @@ extension LoginCommand {
       made = nil
     }
     guard let made else { return nil }
-    let kept = try await workplace.keepAutomatic(made)
+    let kept = try await workplace.keepAutomatic(made, by: accounts)
     output.say("This program is registered there for more scopes, as “\(DisplayText.clean(kept.name))”.")
     return kept
   }
@@ -98,12 +98,26 @@ extension LoginCommand {
       // An account that cannot be read may need one.
       workplace.damaged.isEmpty
     else { return }
-    // For one with more scopes another process may be waiting.
+    // For one with more scopes another process may be waiting; for one whose secret has expired none is.
     for client in clients
-    where !client.serves(stored) && !all.contains(where: client.serves) && own.allows(client.scopes ?? []) {
-      if let configuration = client.configuration { try? await accounts.endRegistration(configuration) }
-      _ = try? await workplace.clients.remove(named: client.name)
+    where !client.serves(stored) && !all.contains(where: client.isNeeded)
+      && (own.allows(client.scopes ?? []) || client.hasExpired(at: WallClock.now()))
+    {
+      _ = await remove(client, in: workplace, by: accounts)
     }
+  }
+
+  /// Ends a registration at its server, and then removes it here: in this order, what is still there can be seen in
+  /// `wayleave clients list` and be removed, whenever this program is ended. False where the server could not be asked: then
+  /// nothing was removed, and the next sign-in tries again.
+  func remove(_ client: RegisteredClient, in workplace: Workplace, by accounts: Accounts) async -> Bool {
+    if let configuration = client.configuration {
+      do throws(OAuthError) { try await accounts.endRegistration(configuration) } catch {
+        // RFC 7592 §2.3: a server that refuses does not know it any more, or ends none.
+        guard ![.network, .cancelled].contains(error.category) else { return false }
+      }
+    }
+    return (try? await workplace.clients.remove(named: client.name)) ?? false
   }
 }
 
