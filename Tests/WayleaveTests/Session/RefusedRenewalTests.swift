@@ -7,19 +7,23 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveSignIn
 
-@Suite("RFC 6750 §3.1: an API that refuses a renewed token at once does not have the account renewed with every request")
+@Suite("RFC 6750 §3.1: an API that refuses a renewed token at once does not cause a renewal with every request")
 struct RefusedRenewalTests {
   private let scene = Scene()
-  /// The tokens that the API takes.
-  private let accepted = Lock<Set<String>>([])
+  private let api = API()
+
+  private final class API: Sendable {
+    /// The tokens that it takes, as they stand in a request.
+    let accepted = Lock<Set<String>>([])
+  }
 
   private var renewals: Int { scene.server.paths.filter { $0 == "/token" }.count }
 
   private func refuse(_ challenge: String? = #"Bearer error="invalid_token""#) {
-    scene.server.setFault { [accepted] request in
+    scene.server.setFault { [api] request in
       guard request.pathWithoutQuery == "/x" else { return nil }
       let token = request.head.headerFields[.authorization] ?? ""
-      guard !accepted.withLock({ $0.contains(token) }) else { return nil }
+      guard !api.accepted.withLock({ $0.contains(token) }) else { return nil }
       var response = ResponseMessage(.unauthorized, json: [:])
       response.head.headerFields[.wwwAuthenticate] = challenge
       return response
@@ -57,7 +61,7 @@ struct RefusedRenewalTests {
     let session = scene.accounts().session(for: account)
     refuse()
     for number in 1...3 {
-      accepted.withLock { $0 = ["Bearer canary-access-\(number)"] }
+      api.accepted.withLock { $0 = ["Bearer canary-access-\(number)"] }
       #expect(try await get(session) == 200 && renewals == number)
       #expect(try await get(session) == 200 && renewals == number)
     }
