@@ -23,7 +23,7 @@ struct AutomaticRegistration {
   var name: String { String(decoding: ProviderName(purpose).names[0].utf8.prefix(60), as: UTF8.self) }
 
   /// The client as the server registered it; nil where the server registers none. Throws `registration.refused`.
-  func client(named name: String, by accounts: Accounts) async throws -> RegisteredClient? {
+  func client(named name: String, by accounts: Accounts) async throws(OAuthError) -> RegisteredClient? {
     let offer: RegistrationOffer
     do throws(OAuthError) { offer = try await accounts.registrationOffer(of: provider) } catch {
       guard error.code == .unsupported else { throw error }
@@ -100,6 +100,7 @@ extension Workplace {
 
   private func sayUnsaved(_ client: RegisteredClient) {
     output.say(
-      "The provider has registered “\(DisplayText.clean(client.client.id.text))”, which cannot be saved: remove it there.")
+      "The provider has registered “\(DisplayText.clean(client.client.id.text))”, which cannot be saved: remove it there."
+    )
   }
 }

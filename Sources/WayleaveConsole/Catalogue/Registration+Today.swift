@@ -28,8 +28,7 @@ extension RegisteredClient {
 
   /// Whether an account needs it: for its credential, or to revoke what it was issued before.
   package func isNeeded(by stored: StoredCredential) -> Bool {
-    serves(stored)
-      || provider == stored.account.provider && stored.pendingRevocations.contains { $0.client?.id == client.id }
+    serves(stored) || stored.needs(client.id, at: provider)
   }
 
   /// Whether it may show its secret at a provider. At a playground any may: each run has another port, and the secrets

@@ -1,4 +1,5 @@
 package import WayleaveOAuth2
+package import WayleaveProvider
 package import WayleaveWire
 
 /// What a sign-out could not deliver to the provider yet; it stays in the encrypted store until the provider confirms it.
@@ -82,6 +83,11 @@ extension StoredCredential {
       pending.client = pending.client ?? client
       return pending
     }
+  }
+
+  /// Whether it needs a client there: for its credential, or to revoke what that was issued before.
+  package func needs(_ client: ClientID, at provider: ProviderName) -> Bool {
+    account.provider == provider && (clientID == client || pendingRevocations.contains { $0.client?.id == client })
   }
 
   /// Adds what another record of the account still has to revoke. To revoke something twice does no harm.

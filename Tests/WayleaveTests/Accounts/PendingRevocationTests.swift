@@ -121,7 +121,7 @@ struct PendingRevocationTests {
     #expect(try await stored() == nil)
   }
 
-  @Test("§2.1: what waits is revoked by the client to which it was issued, also after the account has another registration")
+  @Test("§2.1: what waits is revoked by the client to which it was issued, also once the account has another one")
   func movedAccount() async throws {
     let provider = try Example.provider()
     func signIn(as id: ClientID, token: String) async throws -> SignedIn {

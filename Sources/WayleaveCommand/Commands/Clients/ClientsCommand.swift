@@ -241,14 +241,15 @@ extension OAuthError {
   ///
   /// RFC 7592 §2.3: with the registration all its grants may end, and a client that is gone can revoke nothing.
   fileprivate static func stillUsed(_ client: RegisteredClient, by accounts: [StoredCredential]) -> OAuthError? {
-    let users = accounts.filter(client.serves)
+    let users = accounts.filter(client.isNeeded)
     guard !users.isEmpty else { return nil }
     let names = AccountName.ofEach(users, among: accounts)
     let shown = DisplayText.clean(names.map { "“\($0)”" }.joined(separator: ", "), limit: 600)
     let needers = users.count == 1 ? "the account \(shown)" : "\(users.count) accounts: \(shown)"
     // What is signed out, and waits for the provider to confirm that, is sent again first.
     let commands = zip(users, names).map { stored, name in
-      stored.isSignedOut ? "`wayleave logout --pending`" : "`wayleave logout \(Remedy.argument(name) ?? "NAME")`"
+      stored.isSignedOut || !client.serves(stored)
+        ? "`wayleave logout --pending`" : "`wayleave logout \(Remedy.argument(name) ?? "NAME")`"
     }
     let first = Set(commands).sorted().prefix(5).joined(separator: ", ")
     return OAuthError(

@@ -51,43 +51,21 @@ extension LoginCommand {
     _ registration: AutomaticRegistration, inPlaceOf earlier: RegisteredClient?, in workplace: Workplace,
     by accounts: Accounts
   ) async throws -> RegisteredClient? {
-    if let earlier, let changed = try await changed(earlier, to: registration.scopes, in: workplace, by: accounts) {
-      return changed
+    let wider = try await accounts.widened(earlier, to: registration.scopes) { (changed) throws(OAuthError) in
+      try await workplace.keep(changed)
+    } orMaking: { () throws(OAuthError) in
+      try await registration.client(named: registration.name, by: accounts)
     }
-    let made: RegisteredClient?
-    do { made = try await registration.client(named: registration.name, by: accounts) } catch let error as OAuthError
-      where error.code != .cancelled
-    {
-      // What the server thinks of the scopes it says to the sign-in itself.
-      made = nil
+    switch wider {
+    case nil: return nil
+    case .changed(let client):
+      output.say("The registration “\(DisplayText.clean(client.name))” has more scopes there now.")
+      return client
+    case .made(let client):
+      let kept = try await workplace.keepAutomatic(client, by: accounts)
+      output.say("This program is registered there for more scopes, as “\(DisplayText.clean(kept.name))”.")
+      return kept
     }
-    guard let made else { return nil }
-    let kept = try await workplace.keepAutomatic(made, by: accounts)
-    output.say("This program is registered there for more scopes, as “\(DisplayText.clean(kept.name))”.")
-    return kept
-  }
-
-  /// The same registration with more scopes; nil where it cannot be changed at its server.
-  private func changed(
-    _ earlier: RegisteredClient, to scopes: [String], in workplace: Workplace, by accounts: Accounts
-  ) async throws -> RegisteredClient? {
-    guard let configuration = earlier.configuration else { return nil }
-    var client = earlier
-    do throws(OAuthError) {
-      try await accounts.widen(client.client, to: scopes, by: configuration) { (answer) throws(OAuthError) in
-        let updated = try client.updated(by: answer)
-        guard updated != client else { return }
-        client = updated
-        try await workplace.keep(client)
-      }
-    } catch {
-      guard error.code != .cancelled else { throw error }
-      return nil
-    }
-    client.scopes = FoundAPI.scopes(registeredFor: earlier.scopes ?? [], wanting: scopes)
-    try await workplace.keep(client)
-    output.say("The registration “\(DisplayText.clean(client.name))” has more scopes there now.")
-    return client
   }
 
   /// Removes the registrations that the one of an account has replaced and no account needs, here and at the server.

@@ -184,7 +184,8 @@ extension LoginCommand {
       provider: provider, purpose: purpose, scopes: scopes,
       redirectURIs: try clientChoice.description.targets().compactMap(\.self))
     // One whose secret has expired stays until no account needs it: overwritten here, no one could end it at its server.
-    let made: RegisteredClient? = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
+    let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) {
+      (accounts) -> RegisteredClient? in
       guard let made = try await registration.client(named: registration.name, by: accounts) else { return nil }
       return try await workplace.keepAutomatic(made, by: accounts)
     }
