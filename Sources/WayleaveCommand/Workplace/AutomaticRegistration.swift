@@ -39,17 +39,10 @@ struct AutomaticRegistration {
       let steps = RegistrationSteps(at: provider).lines.joined(separator: " ")
       throw error.remedied(by: .advice("It may register only programs that it knows. \(steps)"))
     }
-    var registered: RegisteredClient
-    do throws(OAuthError) {
-      registered = try RegisteredClient(
-        name: name, provider: provider.name, client: try answer.client(), configuration: answer.configuration,
-        secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins,
-        apiPlaces: provider.apiPlaces)
-    } catch {
-      // What is not saved, no one could end later.
-      if let configuration = answer.configuration { try? await accounts.endRegistration(configuration) }
-      throw error
-    }
+    var registered = try RegisteredClient(
+      name: name, provider: provider.name, client: try answer.client(), configuration: answer.configuration,
+      secretExpiresAt: answer.secretExpiresAt, secretOrigins: provider.secretOrigins,
+      apiPlaces: provider.apiPlaces)
     registered.madeFor = purpose
     // What the server leaves out is not asked for a second time.
     registered.scopes = FoundAPI.scopes(registeredFor: scopes, wanting: answer.metadata.scopes)
