@@ -48,6 +48,12 @@ struct APILoginTests {
       // A client that a server has registered is shown to no server that is only guessed.
       let own = try await terminal.outcome(of: try login(place.base + "/tollgate/mcp", "--client-id", "mine", "--json"))
       #expect(try own.errorCode() == "discovery.malformed_metadata", "\(own.output)")
+      // Nor is one that the user has saved for that host.
+      let saved = try await terminal.wayleave(
+        "clients", "add", "me", "--provider", place.base, "--client-id", "mine")
+      #expect(saved.exit == .code(0), "\(saved.errors)")
+      let known = try await terminal.outcome(of: try login(place.base + "/tollgate/mcp", "--json"))
+      #expect(try known.errorCode() == "discovery.malformed_metadata", "\(known.output)")
     }
   }
 

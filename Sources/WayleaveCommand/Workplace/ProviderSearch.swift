@@ -136,6 +136,11 @@ struct ProviderSearch {
           orAtItsOrigin: client.mayMeetAnyServer)
       } catch { throw error.namingServer(ofAPI: address) }
       if case .failure = answer, !isNeeded { return nil }
+      if case (.success(let guessed), .none) = (answer, client), guessed.hasDefaultEndpoints,
+        await workplace.hasOwnClient(at: guessed.provider)
+      {
+        throw OAuthError.ownClient(atGuessedServerOf: address)
+      }
       let found = try await accounts.withPublishedIssuer(try answer.get())
       return (
         found, try await accounts.discovered(found.provider),
@@ -181,6 +186,17 @@ extension ProviderSearch.GivenClient {
 }
 
 extension OAuthError {
+  /// The user has said at which server their client is, and not where its endpoints are: its secret goes to none that is
+  /// guessed.
+  fileprivate static func ownClient(atGuessedServerOf api: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata,
+      message: "Neither the API at \(URLRedaction.redact(api.text)) nor its host publishes metadata, "
+        + "and your client there is shown to no endpoint that is guessed.",
+      rule: .wayleave("a client that is registered is shown to no server that is guessed"),
+      remedy: .nameIssuer(ofAPI: api))
+  }
+
   /// Where metadata is that of another API at the same origin, both ways that may help: the other API, and the server.
   func namingServer(ofAPI api: AbsoluteURL) -> OAuthError {
     guard case .signInElsewhere(let other) = remedy, code == .metadataIssuerMismatch, member == "resource",
