@@ -67,6 +67,32 @@ struct CatalogueEntryTests {
     #expect(service[.keySet] == nil || service.issuer != nil, "keys without an issuer verify nothing")
   }
 
+  @Test(
+    "a provider whose developers try things at other hosts has them as a choice, and real data is the usual one",
+    arguments: [
+      ("evernote", "www.evernote.com", "sandbox.evernote.com"),
+      ("paypal", "api-m.paypal.com", "api-m.sandbox.paypal.com"),
+      ("quickbooks", "quickbooks.api.intuit.com", "sandbox-quickbooks.api.intuit.com"),
+      ("square", "connect.squareup.com", "connect.squareupsandbox.com"),
+      ("salesforce", "login.salesforce.com", "test.salesforce.com"),
+    ])
+  func environments(_ name: String, production: String, sandbox: String) throws {
+    let real = try #require(Provider.builtIn(named: ProviderName(name)))
+    #expect(real.apiOrigins.map(\.host).contains(production) && real.name.text == name)
+    let word = name == "salesforce" ? "test" : "sandbox"
+    let other = try #require(Provider.builtIn(named: ProviderName("\(name).\(word)")))
+    #expect(other.apiOrigins.map(\.host).contains(sandbox))
+    // No token of the one goes to the other.
+    #expect(Set(real.apiOrigins).isDisjoint(with: other.apiOrigins))
+    #expect(Set(real.identity?.origins ?? []).isDisjoint(with: other.identity?.origins ?? []))
+  }
+
+  @Test("Salesforce, My Domain: an organization that forbids the common host has one of its own")
+  func ownDomain() throws {
+    let provider = try #require(Provider.builtIn(named: "salesforce.acme--dev.sandbox.my"))
+    #expect(provider.tokenOrigins.map(\.host) == ["acme--dev.sandbox.my.salesforce.com"])
+  }
+
   @Test("a template refuses what would leave its part of the URL", arguments: Provider.builtInTemplates.map(\.name))
   func templates(_ name: ProviderName) throws {
     let template = try #require(Provider.builtInTemplate(named: name))
