@@ -6,7 +6,8 @@ extension Provider {
   ///
   /// https://dev.evernote.com/doc/articles/authentication.php. One address gives temporary and token credentials, to
   /// GET. What comes with the token names the user, and the address of the notes, whose API is not HTTP with JSON.
-  public static let evernote = ProviderTemplate("evernote", "Evernote", .environment) { (environment) throws(OAuthError) in
+  public static let evernote = ProviderTemplate("evernote", "Evernote", .environment) {
+    (environment) throws(OAuthError) in
     let base = environment == "sandbox" ? "https://sandbox.evernote.com" : "https://www.evernote.com"
     return try Provider(
       "evernote", "Evernote", temporary: Endpoint("\(base)/oauth"), authorization: Endpoint("\(base)/OAuth.action"),

@@ -10,7 +10,8 @@ extension Provider {
     let sandbox = environment == "sandbox" ? ".sandbox" : ""
     let api = "https://api-m\(sandbox).paypal.com"
     let identity = IdentityRule(
-      endpoint: try Endpoint("\(api)/v1/identity/oauth2/userinfo?schema=paypalv1.1"), subject: "{user_id}", name: "{name}",
+      endpoint: try Endpoint("\(api)/v1/identity/oauth2/userinfo?schema=paypalv1.1"), subject: "{user_id}",
+      name: "{name}",
       email: "{emails.[primary=true].value}")
     return try Provider(
       "paypal", "PayPal", authorization: Endpoint("https://www\(sandbox).paypal.com/signin/authorize"),
