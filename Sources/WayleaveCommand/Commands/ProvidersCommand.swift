@@ -48,6 +48,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     private static func isMeant(_ name: ProviderName, _ title: String, by word: String?) -> Bool {
       guard let word = word?.lowercased() else { return true }
       return name.text.contains(word) || title.lowercased().contains(word)
+        || Provider.name(alsoCalled: word) == name.text
     }
   }
 

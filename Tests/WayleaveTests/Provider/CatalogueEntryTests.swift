@@ -94,6 +94,32 @@ struct CatalogueEntryTests {
     #expect(provider.tokenOrigins.map(\.host) == ["acme--dev.sandbox.my.salesforce.com"])
   }
 
+  @Test("a name that people also type is none of the catalogue's, and means a provider where one can sign in")
+  func otherNames() throws {
+    for (other, name) in Provider.otherNames {
+      #expect(Provider.builtIn(named: ProviderName(other)) == nil, "\(other)")
+      #expect(Provider.builtInTemplate(named: ProviderName(other)) == nil, "\(other)")
+      let template = Provider.builtInTemplate(named: ProviderName(name))
+      let meant = try #require(Provider.builtIn(named: ProviderName(name)) ?? template?.example(), "\(name)")
+      #expect(!meant.isRetired, "\(name)")
+      // Small Latin letters alone: none looks like another name in other letters.
+      #expect(other.utf8.allSatisfy { $0.isLetter && $0.lowercased == $0 || $0.isDigit || ".-".utf8.contains($0) })
+    }
+    #expect(Provider.name(alsoCalled: "Azure") == "microsoft" && Provider.name(alsoCalled: "аzure") == nil)
+  }
+
+  @Test(
+    "the host of a customer names the customer's provider, and a host that every customer could have names none",
+    arguments: [
+      ("acme.okta.com", "okta.acme"), ("acme.zendesk.com", "zendesk.acme"), ("acme.eu.auth0.com", "auth0.acme.eu"),
+      ("acme--dev.sandbox.my.salesforce.com", "salesforce.acme--dev.sandbox.my"), ("okta.com", nil),
+      ("acme.okta.com.evil.example", nil), ("login.example.com", nil),
+    ])
+  func customers(host: String, name: String?) {
+    let found = Provider.builtInTemplates.compactMap { $0.provider(at: host)?.name.text }
+    #expect(found == (name.map { [$0] } ?? []))
+  }
+
   @Test("a template refuses what would leave its part of the URL", arguments: Provider.builtInTemplates.map(\.name))
   func templates(_ name: ProviderName) throws {
     let template = try #require(Provider.builtInTemplate(named: name))
