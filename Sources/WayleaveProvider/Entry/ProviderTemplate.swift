@@ -103,10 +103,9 @@ public struct ProviderTemplate: Sendable {
   /// where the whole host is the value, which every host can be.
   package func provider(at host: String) -> Provider? {
     guard variables.count == 1 else { return nil }
-    let labels = host.utf8.split(separator: UInt8(ascii: "."))
-    return labels.indices.dropFirst().lazy.compactMap { end in
-      try? self(String(decoding: labels[..<end].joined(separator: ".".utf8), as: UTF8.self))
-    }.first { $0.hosts.contains { $0.hasSameBytes(as: host) } }
+    let points = host.utf8.indices.filter { host.utf8[$0] == UInt8(ascii: ".") }
+    return points.lazy.compactMap { try? self(String(host[..<$0])) }
+      .first { $0.hosts.contains { $0.hasSameBytes(as: host) } }
   }
 
   /// What each value of a name was read as, such as “host login.example.com, realm master”; nil for a name with one

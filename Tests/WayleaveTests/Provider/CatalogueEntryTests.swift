@@ -99,8 +99,8 @@ struct CatalogueEntryTests {
     for (other, name) in Provider.otherNames {
       #expect(Provider.builtIn(named: ProviderName(other)) == nil, "\(other)")
       #expect(Provider.builtInTemplate(named: ProviderName(other)) == nil, "\(other)")
-      let template = Provider.builtInTemplate(named: ProviderName(name))
-      let meant = try #require(Provider.builtIn(named: ProviderName(name)) ?? template?.example(), "\(name)")
+      let example = try Provider.builtInTemplate(named: ProviderName(name))?.example()
+      let meant = try #require(Provider.builtIn(named: ProviderName(name)) ?? example, "\(name)")
       #expect(!meant.isRetired, "\(name)")
       // Small Latin letters alone: none looks like another name in other letters.
       #expect(other.utf8.allSatisfy { $0.isLetter && $0.lowercased == $0 || $0.isDigit || ".-".utf8.contains($0) })
