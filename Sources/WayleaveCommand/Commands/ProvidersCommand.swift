@@ -39,15 +39,16 @@ struct ProvidersCommand: AsyncParsableCommand {
       }
       let rows = (providers.map(\.row) + templates.map(\.row)).sorted { $0.name < $1.name }
       for line in TextLayout(for: .standardOutput).columns(rows, inside: 0) { Console.answer(line) }
-      guard let word, rows.isEmpty else {
-        return output.say("You can also use the https URL of any issuer: `wayleave login https://…`")
+      if let word, rows.isEmpty {
+        output.say("No provider has “\(DisplayText.clean(word, limit: 100))” in its name or title.")
       }
-      output.say("No provider has “\(DisplayText.clean(word, limit: 100))” in its name or title.")
+      output.say("You can also use the https URL of any issuer or API: `wayleave login https://…`")
     }
 
     private static func isMeant(_ name: ProviderName, _ title: String, by word: String?) -> Bool {
       guard let word = word?.lowercased() else { return true }
       return name.text.contains(word) || title.lowercased().contains(word)
+        || Provider.name(alsoCalled: word) == name.text
     }
   }
 
