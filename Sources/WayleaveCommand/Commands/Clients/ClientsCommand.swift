@@ -110,7 +110,9 @@ struct ClientsCommand: AsyncParsableCommand {
         return output.say(
           "Warning: \(missing.sentence) Repeat the command with --replace and \(missing.options).")
       }
-      output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
+      let all = try await workplace.clients.all()
+      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      output.remark(NextStep(for: client, at: provider, among: all, accounts: accounts).text)
     }
 
     /// Whether the entry is ours, and so says how clients authenticate.
