@@ -114,9 +114,10 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     if let answered = failure as? AnsweredFailure { return answered.status }
     let missing = failure as? MissingClient
     let refusal = failure as? AgentRefusal
-    guard let error = refusal?.error ?? missing?.error ?? failure as? OAuthError else {
+    guard let found = refusal?.error ?? missing?.error ?? failure as? OAuthError else {
       return reportUsage(failure, in: line, isJSON: isJSON)
     }
+    let error = Environment.flag("TRACE") || line.arguments.contains("--trace") ? found : found.advisingTrace
     if isJSON {
       Console.answer(missing?.json ?? error.json)
     } else {
@@ -172,8 +173,8 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
 
   /// The help with its usage in lines that fit: the parser breaks all but these.
   private static func breakingUsage(of help: String) -> String {
-    let columns = Environment.variable("COLUMNS").flatMap(Int.init) ?? FileDescriptor.standardOutput.terminalSize?.columns
-    let layout = TextLayout(width: columns ?? 80)
+    let screen = FileDescriptor.standardOutput.terminalSize?.columns
+    let layout = TextLayout(width: Environment.variable("COLUMNS").flatMap(Int.init) ?? screen ?? 80)
     return help.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       line.hasPrefix("USAGE: ") ? layout.lines(String(line.dropFirst(7)), after: "USAGE: ", inside: 7) : [String(line)]
     }.joined(separator: "\n")

@@ -47,7 +47,9 @@ package struct CommandTree {
   }
 
   /// Whether a text is empty, or nothing but space: no name, URL or file is written so.
-  package static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
+  package static func isBlank(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
 
   /// The options whose empty value means something: a request can have an empty body.
   private static let mayBeEmpty: Set<String> = ["-d", "--data", "--data-binary"]

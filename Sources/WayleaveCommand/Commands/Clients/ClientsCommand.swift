@@ -39,7 +39,7 @@ struct ClientsCommand: AsyncParsableCommand {
     private func unused(of clients: [RegisteredClient], in workplace: Workplace) async throws -> Set<String> {
       let made = clients.filter { $0.madeFor != nil }
       guard !made.isEmpty else { return [] }
-      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      let accounts = (try? await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }) ?? []
       guard workplace.damaged.isEmpty else { return [] }
       return Set(made.filter { client in !accounts.contains(where: client.serves) }.map(\.name))
     }

@@ -22,7 +22,8 @@ struct NextStep {
   ) {
     self.client = client
     self.provider = provider
-    let apis = accounts.apis(at: provider.name, among: all)
+    // A sign-in at an API's URL finds an issuer, and no entry of the catalogue.
+    let apis = provider.name.isCatalogueName ? [] : accounts.apis(at: provider.name, among: all)
     api = apis.count == 1 ? apis[0] : nil
     let found = try? RegisteredClient.chosen(nil, at: provider, madeFor: api?.text, among: all)
     choice = found?.name.hasSameBytes(as: client.name) == true ? nil : Remedy.option("--client", client.name)
