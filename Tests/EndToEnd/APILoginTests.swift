@@ -79,7 +79,7 @@ struct APILoginTests {
   func capitals() async throws {
     try await EmulatedProviders.during { place in
       let (api, typed) = (place.base + "/tollgate/mcp", place.base.replacing("http:", with: "HTTP:") + "/tollgate/mcp")
-      #expect(try await scopes(askedWith: typed).contains("tools"))
+      #expect(try await scopes(askedWith: typed, "--client-id", "https://app.example/client.json").contains("tools"))
       let install = try await terminal.wayleave("mcp", "install", typed, "--json")
       #expect(try (install.json()["args"] as? [String]) == ["mcp", api], "\(install.output)")
     }

@@ -44,7 +44,7 @@ struct TypedHostTests {
     #expect(own.errors.contains("Did you mean gh?"), "\(own.errors)")
   }
 
-  @Test("the name of an entry for many services that means one alone: both commands say which, and how another is named")
+  @Test("the name of an entry for many services that means one of them: both commands say which, and name another")
   func usualHost() async throws {
     let usual = "“mastodon” alone means mastodon.social. Another one is named mastodon.HOST, such as "
     // Nothing is sent to it.
