@@ -59,7 +59,9 @@ struct Catalogue {
       throw .playgroundNotRunning(for: ProviderName(name))
     }
     if let provider = try template(named: ProviderName(name))?.provider(named: ProviderName(name)) { return provider }
-    if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
+    if name.contains("://") {
+      return try Provider(issuer: Issuer(TypedURL.normalized(name)), allowingHTTP: allowingHTTP)
+    }
     // A file that is left out is named here: it may be the one that is meant.
     let (providers, templates) = try everything()
     let names = (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested

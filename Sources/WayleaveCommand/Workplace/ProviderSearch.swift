@@ -103,10 +103,13 @@ struct ProviderSearch {
         ofAPI: issuer.name.text, in: workplace, changing: &options, output: output, trace: trace)
     else {
       if let failure { throw failure }
+      let clients = try await workplace.clients.all()
       return try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
         do throws(OAuthError) { _ = try await accounts.discovered(issuer) } catch {
+          let others = try await accounts.all().otherAPIs(at: address, among: clients)
+          let advice = "\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"
           throw error.worded("\(error.message) It is no API that names its server either.")
-            .remedied(by: .advice("\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"))
+            .remedied(by: Remedy.advice(advice).orMeaning(others, by: address))
         }
         return Found(provider: issuer)
       }
@@ -119,7 +122,7 @@ struct ProviderSearch {
     ofAPI api: String, in workplace: Workplace, changing options: inout Accounts.SignInOptions, output: OutputOptions,
     trace: TraceFile?, isNeeded: Bool = false
   ) async throws -> Found? {
-    let address = try AbsoluteURL(api)
+    let address = try TypedURL.url(api)
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
     let read = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) {

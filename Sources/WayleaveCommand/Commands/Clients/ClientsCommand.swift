@@ -39,7 +39,7 @@ struct ClientsCommand: AsyncParsableCommand {
     private func unused(of clients: [RegisteredClient], in workplace: Workplace) async throws -> Set<String> {
       let made = clients.filter { $0.madeFor != nil }
       guard !made.isEmpty else { return [] }
-      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      let accounts = (try? await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }) ?? []
       guard workplace.damaged.isEmpty else { return [] }
       return Set(made.filter { client in !accounts.contains(where: client.isNeeded) }.map(\.name))
     }
@@ -110,7 +110,9 @@ struct ClientsCommand: AsyncParsableCommand {
         return output.say(
           "Warning: \(missing.sentence) Repeat the command with --replace and \(missing.options).")
       }
-      output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
+      let all = try await workplace.clients.all()
+      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      output.remark(NextStep(for: client, at: provider, among: all, accounts: accounts).text)
     }
 
     /// Whether the entry is ours, and so says how clients authenticate.
