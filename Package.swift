@@ -377,9 +377,9 @@ let package = Package(
     .testTarget(
       name: "WayleaveHummingbirdTests",
       dependencies: [
-        "WayleaveBackport", "WayleaveHummingbird", "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave",
-        "WayleaveResourceServer", "WayleaveSignIn", "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2",
-        "WayleaveJOSE", "WayleaveWire",
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveProgramRunning", "WayleaveHummingbird",
+        "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
         httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
         product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
       ],
