@@ -335,8 +335,8 @@ let package = Package(
     .testTarget(
       name: "WayleaveResourceServerTests",
       dependencies: [
-        "WayleaveBackport", "WayleaveTestSupport", "WayleaveResourceServer", "Wayleave", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveProgramRunning", "WayleaveResourceServer",
+        "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(
