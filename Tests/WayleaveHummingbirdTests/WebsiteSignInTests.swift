@@ -109,6 +109,18 @@ struct WebsiteSignInTests {
     #expect(try await browser.seenSession() == nil)
   }
 
+  @Test func `a person who declines to add an account is led back to the accounts, and stays signed in`() async throws {
+    let site = try TestSite()
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let page = try await browser.post("/accounts/link", ["token": try await browser.formToken(), "provider": "other"])
+    let url = try #require(page.text.firstMatch(of: /content="0;url=([^"]+)"/)?.1).replacing("&amp;", with: "&")
+    let denied = try await browser.open(try site.other.deny(String(url)), site: "cross-site")
+    #expect(denied.status == 403 && denied.text.contains("You said no"))
+    #expect(denied.text.contains(#"href="/accounts">Back to your accounts<"#) && !denied.text.contains("/sign-in\""))
+    #expect(try await browser.seenSession() != nil)
+  }
+
   @Test func `COOK-6: a sign-in waits for ten minutes`() async throws {
     let site = try TestSite()
     for (seconds, status) in [(599 as Int64, 303), (600, 400)] {
