@@ -71,7 +71,7 @@ extension Website {
 
   /// Asks whether to sign out, and does so when the form comes: a link alone signs no one out.
   func signOut(_ request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
-    if request.head.method == .get {
+    if !request.isUnsafe {
       guard let session = try await session(of: request), let token = session.formToken else { return .seeOther("/") }
       return WebsiteAnswer(
         pages.page(
