@@ -9,7 +9,7 @@ import sys
 import requests
 from selenium.webdriver.common.keys import Keys
 
-from playground import CLIENT_ID, Checks
+from playground import CLIENT_ID, Checks, heads
 from window import FAINT, Window
 
 
@@ -100,6 +100,7 @@ def main():
     screenshots = pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else None
     for scenario in [looks, keyboard]:
         checks.run(scenario, sys.argv[1].rstrip("/"), screenshots)
+    checks.run(heads, sys.argv[1].rstrip("/"), "/", "/tollgate/jwks", "/tollgate/token", "/nothing")
     checks.end()
 
 

@@ -12,7 +12,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from playground import Checks
+from playground import Checks, heads
 from window import FAINT, Window
 
 ADA = ("adafenwick", "open-gate")
@@ -160,6 +160,7 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     checks = Checks()
+    checks.run(heads, sys.argv[1].rstrip("/"), "/sign-in", "/accounts", "/callback/other")
     checks.run(visit, sys.argv[1].rstrip("/"), pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else None)
     checks.end()
 
