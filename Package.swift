@@ -335,8 +335,8 @@ let package = Package(
     .testTarget(
       name: "WayleaveResourceServerTests",
       dependencies: [
-        "WayleaveBackport", "WayleaveTestSupport", "WayleaveResourceServer", "Wayleave", "WayleaveWire",
-        "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveProgramRunning", "WayleaveResourceServer",
+        "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -377,9 +377,9 @@ let package = Package(
     .testTarget(
       name: "WayleaveHummingbirdTests",
       dependencies: [
-        "WayleaveBackport", "WayleaveHummingbird", "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave",
-        "WayleaveResourceServer", "WayleaveSignIn", "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2",
-        "WayleaveJOSE", "WayleaveWire",
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveProgramRunning", "WayleaveHummingbird",
+        "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
         httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
         product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
       ],

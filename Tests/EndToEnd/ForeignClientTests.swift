@@ -38,4 +38,19 @@ struct ForeignClientTests {
       #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
     }
   }
+
+  @Test("RFC 9728 §5 and RFC 6750 §3.1: the MCP SDK and Authlib call the sample's API, of which they know the address")
+  func guardedAPI() async throws {
+    try await EmulatedProviders.during { place in
+      let url = "http://127.0.0.1:\(try LoopbackPort().number)/mcp"
+      let home = try FreshHome()
+      let server = try Program.sample("MCPServerSample").start(
+        in: home, environment: ["ISSUER": "\(place.base)/tollgate", "URL": url])
+      let run = try await ForeignProgram.python().run(
+        [ForeignProgram.script("playground/api_clients.py"), place.base, url], in: home)
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+      server.send(SIGTERM)
+      _ = try await server.outcome()
+    }
+  }
 }

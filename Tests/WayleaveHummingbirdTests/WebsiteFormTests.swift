@@ -64,6 +64,24 @@ struct WebsiteFormTests {
     #expect(try await browser.send(request).status == 403)
   }
 
+  @Test func `RFC 6749 §3.1: of a parameter that comes twice, none counts`() async throws {
+    let site = try TestSite()
+    let (browser, other) = (site.browser(), site.browser())
+    let page = try await browser.open("/sign-in?return_to=/one&return_to=/two")
+    #expect(page.text.contains(#"name="return_to" value="/""#))
+    let begun = try await browser.open("/sign-in/example?return_to=/one&return_to=/two")
+    let callback = try site.issuer.allow(try #require(begun.location), as: .ada)
+    #expect(try await browser.open(callback, site: "cross-site").location == "/")
+    try await other.signIn(at: site.issuer, as: .ada)
+    let (token, id) = (try await browser.formToken(), try #require(try await other.seenSession()).id)
+    let link: Form = ["token": token, "provider": "other", "provider": "other"]
+    #expect(try await browser.post("/accounts/link", link).status == 403)
+    let end: Form = ["token": token, "session": id, "session": id]
+    #expect(try await browser.post("/accounts/sign-out", end).status == 303)
+    #expect(try await other.seenSession() != nil)
+    #expect(await site.count(.signIn) == 0)
+  }
+
   @Test func `a visitor who is not signed in is sent to the sign-in by a page, and gets 401 for a form`() async throws {
     let site = try TestSite()
     let browser = site.browser()

@@ -109,6 +109,18 @@ struct WebsiteSignInTests {
     #expect(try await browser.seenSession() == nil)
   }
 
+  @Test func `a person who declines to add an account is led back to the accounts, and stays signed in`() async throws {
+    let site = try TestSite()
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let page = try await browser.post("/accounts/link", ["token": try await browser.formToken(), "provider": "other"])
+    let url = try #require(page.text.firstMatch(of: /content="0;url=([^"]+)"/)?.1).replacing("&amp;", with: "&")
+    let denied = try await browser.open(try site.other.deny(String(url)), site: "cross-site")
+    #expect(denied.status == 403 && denied.text.contains("You said no"))
+    #expect(denied.text.contains(#"href="/accounts">Back to your accounts<"#) && !denied.text.contains("/sign-in\""))
+    #expect(try await browser.seenSession() != nil)
+  }
+
   @Test func `COOK-6: a sign-in waits for ten minutes`() async throws {
     let site = try TestSite()
     for (seconds, status) in [(599 as Int64, 303), (600, 400)] {
@@ -255,6 +267,28 @@ struct WebsiteSignInTests {
     #expect(answer?.response.status == status)
     #expect((answer?.response.field("Allow") != nil) == (status == 405))
     #expect(await site.count(.website) == 0)
+  }
+
+  @Test(
+    "RFC 9110 §9.3.2: a HEAD gets what a GET gets, without the body, and begins and ends nothing",
+    arguments: [
+      ("/sign-in", 200), ("/sign-in/style.css", 200), ("/accounts", 200), ("/sign-out", 200), ("/sign-in/example", 405),
+      ("/callback/example?code=1&state=1", 405), ("/sign-in/example/front-channel-logout", 405),
+    ])
+  func head(path: String, status: Int) async throws {
+    let site = try TestSite()
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let head = try await browser.send(await browser.request(.head, path))
+    #expect(head.status == status && head.body.isEmpty)
+    if status == 200 {
+      let whole = try await browser.open(path)
+      #expect(head.field("Content-Length") == "\(whole.body.count)" && !whole.body.isEmpty)
+    }
+    #expect(await site.count(.signIn) == 0)
+    #expect(try await browser.seenSession() != nil)
+    let visitor = site.website.invitation(for: await site.browser().request(.head, "/notes"))
+    #expect(visitor.status == 303 && visitor.body.isEmpty)
   }
 
   @Test func `a name in a path, and a redirect URI, mean one provider`() throws {

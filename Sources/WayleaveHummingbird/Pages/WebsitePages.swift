@@ -47,10 +47,21 @@ struct WebsitePages: Sendable {
     return response
   }
 
+  /// The one thing to do on a page with a message.
+  struct Step {
+    let words: String
+    let path: String
+
+    static let signIn = Step(words: "Sign in", path: "/sign-in")
+    static let accounts = Step(words: "Back to your accounts", path: "/accounts")
+
+    /// The step after what did not work: a sign-in, or the adding of an account, whose user is signed in.
+    static func after(_ link: WaitingSignIn.Link?) -> Step { link == nil ? signIn : accounts }
+  }
+
   /// A page with a heading, a sentence and the one thing to do.
   func message(
-    _ heading: String, _ explanation: String, status: HTTPResponse.Status,
-    step: (words: String, path: String) = ("Sign in", "/sign-in")
+    _ heading: String, _ explanation: String, status: HTTPResponse.Status, step: Step = .signIn
   ) -> ResponseMessage {
     page(
       "message", status: status,

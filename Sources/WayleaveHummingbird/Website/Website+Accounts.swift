@@ -28,10 +28,12 @@ extension Website {
           "providers": .list(providers.map { .record(["name": .text($0.name), "title": .text($0.title)]) }),
           "sessions": .list(
             others.map {
-              .record([
+              let isHere = $0.id.hasSameBytes(as: session.id)
+              return .record([
                 "id": .text($0.id), "browser": .text(BrowserName.shown(for: $0.browser)),
-                "since": .text(Self.shown($0.signedInAt)), "seen": .text(Self.shown($0.lastSeenAt)),
-                "isHere": .flag($0.id.hasSameBytes(as: session.id)),
+                "since": .text(Self.shown($0.signedInAt)), "isHere": .flag(isHere),
+                // This browser is seen now.
+                "seen": isHere ? .flag(false) : .text(Self.shown($0.lastSeenAt)),
               ])
             }),
         ]))
@@ -69,7 +71,7 @@ extension Website {
 
   /// Asks whether to sign out, and does so when the form comes: a link alone signs no one out.
   func signOut(_ request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
-    if request.head.method == .get {
+    if !request.isUnsafe {
       guard let session = try await session(of: request), let token = session.formToken else { return .seeOther("/") }
       return WebsiteAnswer(
         pages.page(

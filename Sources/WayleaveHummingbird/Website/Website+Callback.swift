@@ -19,7 +19,9 @@ extension Website {
     let outcome: Accounts.CallbackOutcome
     do throws(OAuthError) {
       outcome = try await accounts.receive(path, ownedBy: owner, for: provider.client)
-    } catch { return failed(error, at: provider).settingCookie(signInCookie.removal) }
+    } catch {
+      return failed(error, at: provider, step: .after(signIn.link)).settingCookie(signInCookie.removal)
+    }
     switch outcome {
     case .completed(let signedIn):
       return try await complete(signIn, at: provider, by: signedIn, request).settingCookie(signInCookie.removal)
@@ -93,7 +95,7 @@ extension Website {
       return WebsiteAnswer(
         pages.message(
           "The account was not added", "Another user of this website signs in with it.", status: .conflict,
-          step: ("Back to your accounts", "/accounts")))
+          step: .accounts))
     }
     return try await begin(session, inPlaceOf: session, returningTo: path)
   }

@@ -39,30 +39,35 @@ extension Website {
   }
 
   /// The page for a failure, which goes to the log.
-  func failed(_ error: OAuthError, at provider: WebsiteProvider? = nil) -> WebsiteAnswer {
+  func failed(
+    _ error: OAuthError, at provider: WebsiteProvider? = nil, step: WebsitePages.Step = .signIn
+  ) -> WebsiteAnswer {
     let there = provider?.title ?? "The provider"
     switch error.category {
     case .denied:
       return WebsiteAnswer(
         pages.message(
-          "You said no", "\(there) did not sign you in, since you declined. Nothing was changed.", status: .forbidden))
+          "You said no", "\(there) did not sign you in, since you declined. Nothing was changed.", status: .forbidden,
+          step: step))
     case .network, .timedOut:
       return WebsiteAnswer(
-        pages.message("\(there) does not answer", "Try again in a few minutes.", status: .badGateway), failure: error)
+        pages.message("\(there) does not answer", "Try again in a few minutes.", status: .badGateway, step: step),
+        failure: error)
     case .refused, .unverified, .signInNeeded:
       return WebsiteAnswer(
-        pages.message("The sign-in did not work", "\(there) gave an answer that cannot be used.", status: .badGateway),
+        pages.message(
+          "The sign-in did not work", "\(there) gave an answer that cannot be used.", status: .badGateway, step: step),
         failure: error)
     case .storage:
       return WebsiteAnswer(
         pages.message(
           "This does not work now", "The website cannot read or write its records. Try again in a few minutes.",
-          status: .serviceUnavailable), failure: error)
+          status: .serviceUnavailable, step: step), failure: error)
     case .configuration, .cancelled:
       return WebsiteAnswer(
         pages.message(
-          "This does not work now", "The website has an error. Try again later.", status: .internalServerError),
-        failure: error)
+          "This does not work now", "The website has an error. Try again later.", status: .internalServerError,
+          step: step), failure: error)
     }
   }
 }

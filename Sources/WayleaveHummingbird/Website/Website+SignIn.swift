@@ -51,7 +51,7 @@ extension Website {
       let signIn = WaitingSignIn(
         provider: provider.name, returnPath: path, link: link, end: now + WaitingSignIn.lifetime)
       try await waiting.put(signIn, under: begun.key, at: now)
-    } catch { return failed(error, at: provider) }
+    } catch { return failed(error, at: provider, step: .after(link)) }
     return leave(for: provider, at: url, after: request)
       .settingCookie(signInCookie.field(owner, for: WaitingSignIn.lifetime))
   }

@@ -73,6 +73,10 @@ public struct Website: Sendable {
 
   /// The answer to a request; nil for a path that is not of the website.
   public func answer(to request: RequestMessage) async -> WebsiteAnswer? {
+    await wholeAnswer(to: request)?.cut(for: request.head.method)
+  }
+
+  private func wholeAnswer(to request: RequestMessage) async -> WebsiteAnswer? {
     guard let route = route(of: request) else { return nil }
     guard route.methods.contains(request.head.method) else { return wrongMethod(for: route) }
     guard request.body.count <= Self.largestBody else {
@@ -93,7 +97,7 @@ public struct Website: Sendable {
 
   /// What a visitor gets who must sign in first: the page for it, which leads back here; 401 where no page was wanted.
   public func invitation(for request: RequestMessage) -> ResponseMessage {
-    guard request.head.method == .get, let path = request.head.path else {
+    guard [.get, .head].contains(request.head.method), let path = request.head.path else {
       return pages.message("You are not signed in", "Sign in and try again.", status: .unauthorized)
     }
     let query = Form([(name: "return_to", value: path)])

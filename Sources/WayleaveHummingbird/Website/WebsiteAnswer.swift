@@ -25,6 +25,17 @@ extension WebsiteAnswer {
     return WebsiteAnswer(response)
   }
 
+  /// This answer without its body where the request is a HEAD: what follows the head would be taken for the next answer.
+  ///
+  /// RFC 9110 §9.3.2; §8.6 for the length, which is that of the body.
+  func cut(for method: HTTPRequest.Method) -> WebsiteAnswer {
+    guard method == .head else { return self }
+    var answer = self
+    answer.response.head.headerFields[.contentLength] = "\(response.body.count)"
+    answer.response.body = []
+    return answer
+  }
+
   /// This answer with a field that sets or removes a cookie.
   func settingCookie(_ field: String) -> WebsiteAnswer {
     var answer = self

@@ -53,10 +53,14 @@ enum WebsiteRoute: Equatable {
   }
 
   /// The methods that the path takes: what changes something is posted.
+  ///
+  /// RFC 9110 §9.3.2: HEAD is for all that GET is for, except where a GET begins a sign-in, or ends one.
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .style, .providers, .frontChannelLogout, .accounts: [.get]
-    case .begin, .callback, .signOut: [.get, .post]
+    case .style, .providers, .accounts: [.get, .head]
+    case .signOut: [.get, .head, .post]
+    case .frontChannelLogout: [.get]
+    case .begin, .callback: [.get, .post]
     case .backChannelLogout, .link, .endSession: [.post]
     }
   }

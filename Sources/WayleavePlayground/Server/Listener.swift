@@ -1,3 +1,4 @@
+import HTTPTypes
 import HummingbirdCore
 import HummingbirdTLS
 import Logging
@@ -23,7 +24,9 @@ struct Listener: Sendable {
     let (addresses, addressFound) = AsyncStream.makeStream(of: (host: String, port: Int).self)
     let responder = TenantResponder(tenants: tenants, isEncrypted: tls != nil)
     let channel = HTTP1Channel { request, writer, channel in
-      let response = try await responder.respond(to: request, on: channel)
+      var response = try await responder.respond(to: request, on: channel)
+      // RFC 9110 §9.3.2: what follows the head would be taken for the next answer.
+      if request.method == .head { response = response.createHeadResponse() }
       try await writer.write(response: response.head, body: response.body)
     }
     let isRunning = { @Sendable (channel: any Channel) in

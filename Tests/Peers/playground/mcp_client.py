@@ -7,6 +7,7 @@ MCP. Usage: mcp_client.py BASE_URL
 import asyncio
 import logging
 import sys
+from urllib.parse import urljoin
 
 import httpx2
 from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
@@ -41,7 +42,7 @@ class Reader:
     """Somebody with a browser, and the client in her hands."""
 
     def __init__(self, base, decision="allow", shelf=None, api="/tollgate/notes"):
-        self.base, self.api, self.decision = base, base + api, decision
+        self.base, self.api, self.decision = base, urljoin(base, api), decision
         self.shelf, self.pages, self.answer = shelf or Shelf(), 0, None
 
     async def show(self, url):
@@ -131,4 +132,5 @@ def main():
     checks.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

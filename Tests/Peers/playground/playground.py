@@ -1,6 +1,7 @@
 """What these scripts share: the playground's clients, a browser without scripts, and a count of checks."""
 
 import html.parser
+import socket
 import sys
 import urllib.parse
 
@@ -46,6 +47,19 @@ class Checks:
     def end(self):
         print(f"{self.passed} passed, {self.failed} failed")
         sys.exit(0 if self.failed == 0 and self.passed > 0 else 1)
+
+
+def heads(checks, base, *paths):
+    """RFC 9110 §9.3.2: no body follows the head of an answer to a HEAD, where the next answer is read."""
+    place = urllib.parse.urlsplit(base)
+    asked = [f"HEAD {path} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n" for path in paths]
+    last = f"GET {paths[0]} HTTP/1.1\r\nHost: {place.netloc}\r\nConnection: close\r\n\r\n"
+    with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
+        connection.sendall("".join([*asked, last]).encode())
+        told = b"".join(iter(lambda: connection.recv(65536), b"")).split(b"\r\n\r\n", len(paths) + 1)
+    for path, head in zip([*paths, "GET"], told):
+        checks.that(f"after {path} no body is in the way", head.startswith(b"HTTP/1.1 "), head[:60])
+    checks.that("the last answer is whole", len(told) == len(paths) + 2 and told[-1], told[-1][:60])
 
 
 class FormReader(html.parser.HTMLParser):

@@ -3,7 +3,8 @@
 Usage: django_provider.py openid|oauth LIFETIME_OF_ACCESS_TOKENS
 
 A free port of this machine; the first line of standard output is the issuer, which has a path. Everything is in memory.
-zoe signs in with "stone-stile". Any program may register itself; "desk" is a confidential client that stands already.
+zoe signs in with "stone-stile". Any program may register itself; "desk" is a confidential client that stands already, and
+"robot" one without a user.
 """
 
 import logging
@@ -89,6 +90,9 @@ def main():
         name="desk", client_id="desk", client_secret="desk-secret-not-real", user=zoe, algorithm="RS256",
         client_type=Application.CLIENT_CONFIDENTIAL, authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
         redirect_uris="http://127.0.0.1/callback")
+    Application.objects.create(
+        name="robot", client_id="robot", client_secret="robot-secret-not-real",
+        client_type=Application.CLIENT_CONFIDENTIAL, authorization_grant_type=Application.GRANT_CLIENT_CREDENTIALS)
     server = make_server("127.0.0.1", 0, get_wsgi_application(), handler_class=Quiet)
     print(f"http://127.0.0.1:{server.server_port}/o", flush=True)
     server.serve_forever()
