@@ -116,7 +116,7 @@ struct WebsiteTroubleTests {
 }
 
 /// A vault that fails while it is broken.
-private final class FailingVault: Vault {
+final class FailingVault: Vault, RecordLocks {
   private struct Failure: Error {}
 
   private let inner = MemoryVault()
@@ -154,6 +154,13 @@ private final class FailingVault: Vault {
   func remove(id: String, in state: RecordRevision?) async throws {
     try check()
     await inner.remove(id: id, in: state)
+  }
+
+  func withLock<Value: Sendable>(
+    on name: RecordName, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try check()
+    return try await inner.withLock(on: name, until: deadline, body)
   }
 
   func probe() throws { try check() }
