@@ -45,11 +45,15 @@ struct AppSessionTests {
   }
 
   @Test func `a token that opens nothing gets 401 and no page, and a browser is still invited`() async throws {
-    let app = try TestApp(of: try TestSite())
-    let unknown = app.website.invitation(for: TestApp.request(with: "Bearer app_" + String(repeating: "a", count: 43)))
+    let site = try TestSite()
+    let app = try TestApp(of: site)
+    let unknown = site.website.invitation(for: TestApp.request(with: "Bearer app_" + String(repeating: "a", count: 43)))
     #expect(unknown.status == 401 && unknown.location == nil)
     #expect(unknown.field("WWW-Authenticate") == #"Bearer error="invalid_token""#)
-    #expect(app.website.invitation(for: TestApp.request(with: nil)).status == 303)
+    #expect(site.website.invitation(for: TestApp.request(with: nil)).status == 303)
+    // Where only apps sign in there is no page to lead to.
+    let missing = app.website.invitation(for: TestApp.request(with: nil))
+    #expect(missing.status == 401 && missing.field("WWW-Authenticate") == "Bearer")
   }
 
   @Test func `an app's token opens no page of the website: it changes nothing of how its user signs in`() async throws {

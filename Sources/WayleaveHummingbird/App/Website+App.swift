@@ -20,12 +20,13 @@ extension Website {
     } catch { return appFailure(error) }
   }
 
-  /// What a request gets whose token opens no session.
+  /// What the request of an app gets that is in no session.
   ///
-  /// RFC 6750 §3.1.
-  static var unknownAppToken: ResponseMessage {
+  /// RFC 6750 §3.1: without a token there is no error code.
+  func appChallenge(for request: RequestMessage) -> ResponseMessage {
     var response = ResponseMessage(HTTPResponse(status: .unauthorized))
-    response.head.headerFields[.wwwAuthenticate] = #"Bearer error="invalid_token""#
+    response.head.headerFields[.wwwAuthenticate] =
+      request.appSession == nil ? "Bearer" : #"Bearer error="invalid_token""#
     response.head.headerFields[.cacheControl] = "no-store"
     return response
   }

@@ -107,10 +107,10 @@ public struct Website: Sendable {
     return try await sessions.session(SessionID(id), at: now)
   }
 
-  /// What a visitor gets who must sign in first: the page for it, which leads back here; 401 where no page was wanted, and
-  /// for an app.
+  /// What a visitor gets who must sign in first: the page for it, which leads back here; 401 where no page was wanted, for
+  /// an app, and where only apps sign in.
   public func invitation(for request: RequestMessage) -> ResponseMessage {
-    guard request.appSession == nil else { return Self.unknownAppToken }
+    guard request.appSession == nil, !providers.isEmpty else { return appChallenge(for: request) }
     guard request.head.method == .get, let path = request.head.path else {
       return pages.message("You are not signed in", "Sign in and try again.", status: .unauthorized)
     }
