@@ -63,7 +63,7 @@ struct AppHandOverTests {
   }
 
   // EI19
-  @Test func `an access token counts where the provider says that it is of our app, of a user, and valid now`()
+  @Test func `217: an access token counts where the provider says that it is of our app, of a user, and valid now`()
     async throws
   {
     let site = try TestSite()

@@ -19,7 +19,8 @@ struct AppSessionTests {
     #expect(try await app.session(busy) == nil)
   }
 
-  @Test func `the store has no token, and an app's token and a browser's cookie are not each other`() async throws {
+  @Test func `227: the store has no token, and an app's token and a browser's cookie are not each other`() async throws
+  {
     let site = try TestSite()
     let app = try TestApp(of: site)
     let token = try await app.signIn(as: .ada)

@@ -8,7 +8,7 @@ import WayleaveWire
 
 @Suite("RFC 6749 §4.1.3: an app hands over a code, and the website exchanges it with the secret that only it has")
 struct AppSignInTests {
-  // FS15
+  // FS15, BBA-1, BBA-5
   @Test(
     "a code with its verifier is exchanged, its tokens are stored, and a session of our own comes back",
     arguments: [true, false])
@@ -107,7 +107,7 @@ struct AppSignInTests {
     #expect(try await app.session(token) != nil)
   }
 
-  @Test func `of two requests with one code that come together, one signs in`() async throws {
+  @Test func `239: of two requests with one code that come together, one signs in`() async throws {
     let site = try TestSite()
     site.issuer.becomeLax()
     let app = try TestApp(of: site)
@@ -119,7 +119,7 @@ struct AppSignInTests {
   }
 
   @Test(
-    "a page is refused, of whichever origin it is, and no page can read an answer",
+    "249, BBA-3: a page is refused, of whichever origin it is, and no page can read an answer",
     arguments: [TestSite.origin, "https://evil.example", "null", ""])
   func page(origin: String) async throws {
     let app = try TestApp(of: try TestSite())
@@ -135,9 +135,10 @@ struct AppSignInTests {
   }
 
   @Test(
-    "a body of any text signs no one in, and crashes nothing",
+    "BBA-6: a body of any text, such as a password's, signs no one in, and crashes nothing",
     arguments: [
-      "", "{", "[]", "null", "{}", #"{"code":7}"#, #"{"code":"a","code":"b"}"#, "code", "code=a&code=b", "code=%FF",
+      "grant_type=password&username=adafenwick&password=open-gate", "", "{", "[]", "null", "{}", #"{"code":7}"#,
+      #"{"code":"a","code":"b"}"#, "code", "code=a&code=b", "code=%FF",
       "code=%", "code=a&redirect_uri=%00", "=", "&&&", "code=\u{FEFF}", String(repeating: "a=b&", count: 2000),
     ])
   func strange(body: String) async throws {
@@ -153,7 +154,7 @@ struct AppSignInTests {
     #expect(try await app.hasNothing())
   }
 
-  @Test func `the paths are there for apps alone, take a POST, and a body of at most 64 KB`() async throws {
+  @Test func `245: the paths are there for apps alone, take a POST, and a body of at most 64 KB`() async throws {
     let site = try TestSite()
     let app = try TestApp(of: site)
     for (path, status) in [(TestApp.path, 405), ("/app/sign-out", 405), ("/app/sign-in/other", nil), ("/app", nil)] {
@@ -166,7 +167,8 @@ struct AppSignInTests {
     #expect(large.response.status == 413)
   }
 
-  @Test func `while the store fails no code is spent, and no session is without its tokens`() async throws {
+  @Test func `237 and 242: while the store fails no code is spent, and no session is without its tokens`() async throws
+  {
     let site = try TestSite()
     let (records, credentials) = (FailingVault(), FailingVault())
     let accounts = Accounts(

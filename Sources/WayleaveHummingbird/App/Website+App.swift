@@ -75,10 +75,11 @@ extension Website {
   private func appFailure(_ error: OAuthError) -> WebsiteAnswer {
     var answer =
       switch error.category {
+      case .network, .timedOut, .storage,
+        _ where error.code == .handOverMemoryFull:
+        WebsiteAnswer.appRefusal("temporarily_unavailable", "Try again later.", status: .serviceUnavailable)
       case .denied, .refused, .unverified, .signInNeeded:
         WebsiteAnswer.appRefusal("invalid_grant", "What was handed over is not valid, or was used before.")
-      case .network, .timedOut, .storage:
-        WebsiteAnswer.appRefusal("temporarily_unavailable", "Try again later.", status: .serviceUnavailable)
       case .configuration, .cancelled:
         WebsiteAnswer.appRefusal("server_error", "The server has an error.", status: .internalServerError)
       }
@@ -95,14 +96,15 @@ extension Website {
   ///
   /// RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once." Not every provider looks.
   private func verify(_ brought: AppHandOver, of app: AppProvider) async throws(OAuthError) -> VerifiedHandOver {
-    let seen = SeenInRecords(records: sessions.records)
     let now = self.now
     let mark = brought.codeMark(of: app)
-    if let mark, try await seen.contains(mark, at: now) { throw .replayedHandOver() }
+    if let mark, try await handedOver.contains(mark, at: now) { throw .replayedHandOver() }
     let verified = try await accounts.verify(
-      brought.handedOver, of: app.provider, as: app.client, nonce: brought.nonce, seen: seen)
+      brought.handedOver, of: app.provider, as: app.client, nonce: brought.nonce, seen: handedOver)
     // Of two requests with one code that came together, one is the first.
-    if let mark, try await !seen.remember(mark, until: now + Self.codeMemory, at: now) { throw .replayedHandOver() }
+    if let mark, try await !handedOver.remember(mark, until: now + Self.codeMemory, at: now) {
+      throw .replayedHandOver()
+    }
     return verified
   }
 

@@ -21,6 +21,7 @@ public struct Website: Sendable {
   let pages: WebsitePages
   let sessionCookie: WebsiteCookie
   let signInCookie: WebsiteCookie
+  let handedOver: SeenInRecords
   let logoutTokens = SeenLogoutTokens()
   var now: Instant { accounts.now() }
 
@@ -65,6 +66,7 @@ public struct Website: Sendable {
     self.callbacks = callbacks
     self.users = users ?? UserRecords(in: vault)
     let records = WebsiteRecords(in: vault)
+    handedOver = SeenInRecords(in: records)
     sessions = SessionRecords(records: records, times: times)
     waiting = WaitingSignIns(in: records, of: accounts, maximum: maximumWaiting)
     pages = try WebsitePages(title: title ?? address.origin.host)
