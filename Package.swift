@@ -253,8 +253,8 @@ let package = Package(
       name: "WayleaveHummingbird",
       dependencies: [
         "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
-        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes,
-        websiteHummingbird,
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto,
+        httpTypes, websiteHummingbird,
         websiteMustache, websiteLogging, websiteNIOCore,
       ],
       resources: [.embedInCode("Pages/Templates")],
