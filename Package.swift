@@ -253,9 +253,8 @@ let package = Package(
       name: "WayleaveHummingbird",
       dependencies: [
         "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
-        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto,
-        httpTypes, websiteHummingbird,
-        websiteMustache, websiteLogging, websiteNIOCore,
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
+        crypto, httpTypes, websiteHummingbird, websiteMustache, websiteLogging, websiteNIOCore,
       ],
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),

@@ -15,14 +15,14 @@ struct TestApp: Sendable {
 
   init(
     of site: TestSite, accepting accepted: Set<AppProvider.HandOver> = [.code], keepsAccounts: Bool = true,
-    users: (any WebsiteUsers)? = nil, records: (any Vault)? = nil, accounts: Accounts? = nil
+    users: (any WebsiteUsers)? = nil, records: (any Vault)? = nil
   ) throws {
     self.site = site
     let client = try Client(
       id: ClientID(TestIssuer.client), secret: Secret("a-secret-of-the-website"),
       redirectURIs: [RedirectURI(Self.redirectURI), RedirectURI("com.example.app:/second")])
     website = try Website(
-      at: TestSite.origin, accounts: accounts ?? site.accounts, providers: [],
+      at: TestSite.origin, accounts: site.accounts, providers: [],
       apps: [AppProvider("example", .issuer(site.issuer.text), as: client, accepting: accepted)],
       users: users ?? site.users, vault: records ?? site.vault,
       times: SessionTimes(idle: .seconds(1800), absolute: .seconds(7200)), keepsAccounts: keepsAccounts)

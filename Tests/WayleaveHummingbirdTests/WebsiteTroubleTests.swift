@@ -116,7 +116,7 @@ struct WebsiteTroubleTests {
 }
 
 /// A vault that fails while it is broken.
-final class FailingVault: Vault, RecordLocks {
+final class FailingVault: Vault {
   private struct Failure: Error {}
 
   private let inner = MemoryVault()
@@ -156,20 +156,13 @@ final class FailingVault: Vault, RecordLocks {
     await inner.remove(id: id, in: state)
   }
 
-  func withLock<Value: Sendable>(
-    on name: RecordName, until deadline: ContinuousClock.Instant, _ body: @Sendable () async throws -> Value
-  ) async throws -> Value {
-    try check()
-    return try await inner.withLock(on: name, until: deadline, body)
-  }
-
   func probe() throws { try check() }
 
   private func check() throws { if isBroken { throw Failure() } }
 }
 
 /// Users behind a database that is down.
-private struct BrokenUsers: WebsiteUsers {
+struct BrokenUsers: WebsiteUsers {
   private struct Failure: Error {}
 
   func user(with identity: Identity) throws -> String? { throw Failure() }
