@@ -23,7 +23,8 @@ struct AppHandOver: Sendable {
     nonce = try fields.nonEmptySecret(of: "nonce").map { .hashed($0) }
     let kinds = try Self.kinds(in: fields, request)
     guard let kind = kinds.first, kinds.count == 1 else {
-      throw .appRequest("One thing must be handed over: \(AppProvider.HandOver.allCases.map(\.rawValue)).")
+      let names = app.accepted.map(\.rawValue).sorted().joined(separator: ", ")
+      throw .appRequest("One thing must be handed over, of: \(names).")
     }
     guard app.accepted.contains(kind) else { throw .appRequest("“\(kind.rawValue)” is not accepted here.") }
     // An ID token shows the hash alone: who saw one cannot hand it over.
