@@ -169,20 +169,28 @@ struct SampleTests {
   }
 
   // EI19
-  @Test("the server of an app takes an Echo of its own consumer, once")
-  func appEcho() async throws {
+  @Test("the server of an app takes an Echo of its own consumer, once, and a token with its secret")
+  func appOfTwitter() async throws {
     let terminal = try Terminal()
     try await EmulatedProviders.during { place in
       let server = try await AppServer(at: place, in: home)
       try await place.signIn(to: .stile, at: terminal)
       let address = place.base + EmulatedProviders.Entry.stile.userPath
       let echo = try terminal.paper("echo", try await terminal.wayleave("token", "stile", "--echo", address).output)
-      let sign = ["-X", "POST", "-H", "@\(echo)", "\(server.url)/app/sign-in/twitter"]
+      let path = "\(server.url)/app/sign-in/twitter"
+      let sign = ["-X", "POST", "-H", "@\(echo)", path]
       let answer = try await server.curl(sign)
       let token = try #require(answer.firstMatch(of: /"access_token":"(app_[^"]{43})"/)?.1, "\(answer)")
       #expect(
         try await server.curl("-H", "Authorization: Bearer \(token)", "\(server.url)/me").contains("Ada Fenwick"))
       #expect(try await server.curl(sign).contains("invalid_grant"))
+      let handed = try await terminal.wayleave("token", "stile", "--json").json()
+      let secret = try #require(handed["oauth_token_secret"] as? String)
+      terminal.secrets.append(secret)
+      let form = "oauth_token=\(handed["oauth_token"] as? String ?? "")&oauth_token_secret="
+      let good = try terminal.paper("token", form + secret)
+      #expect(try await server.curl("-d", "@\(good)", path).contains(#""access_token":"app_"#))
+      #expect(try await server.curl("-d", form + "wrong", path).contains("invalid_grant"))
       try await server.stop()
     }
   }

@@ -1,10 +1,14 @@
+import HTTPTypes
 import Testing
 import Wayleave
-import WayleaveHummingbird
 import WayleaveJOSE
 import WayleaveOAuth2
+import WayleaveOpenID
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveWire
+
+@testable import WayleaveHummingbird
 
 @Suite("An app hands over a token that it got itself")
 struct AppHandOverTests {
@@ -100,5 +104,25 @@ struct AppHandOverTests {
     }
     #expect(tokens.accessToken == Secret("token-of-ada-1"))
     #expect(try await site.accounts.all().count == 1)
+  }
+
+  @Test func `a code of Apple comes with a nonce, and with no redirect URI, as the app there has none`() throws {
+    let apple = try AppProvider("apple", .apple, as: Client(id: "com.example.app"))
+    func read(_ form: Form) throws -> AppHandOver {
+      var request = RequestMessage(
+        HTTPRequest(method: .post, scheme: "https", authority: "app.example", path: "/app/sign-in/apple"),
+        body: form.encoded())
+      request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+      return try AppHandOver(reading: request, for: apple)
+    }
+    let handOver = try read(["code": "a-code", "nonce": "a-nonce"])
+    guard case .code(let code, verifier: nil, redirectURI: nil) = handOver.handedOver else {
+      Issue.record("not a code alone")
+      return
+    }
+    #expect(code == Secret("a-code") && handOver.nonce == .hashed(Secret("a-nonce")))
+    #expect(throws: OAuthError.self) {
+      try read(["code": "a-code", "nonce": "a-nonce", "redirect_uri": "https://app.example/callback"])
+    }
   }
 }
