@@ -253,9 +253,8 @@ let package = Package(
       name: "WayleaveHummingbird",
       dependencies: [
         "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
-        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire", crypto, httpTypes,
-        websiteHummingbird,
-        websiteMustache, websiteLogging, websiteNIOCore,
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
+        crypto, httpTypes, websiteHummingbird, websiteMustache, websiteLogging, websiteNIOCore,
       ],
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
@@ -403,7 +402,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveEndToEndTests",
-      dependencies: ["WayleaveProgramRunning", "CommandLineSample", "MCPServerSample", "WebSignInSample"],
+      dependencies: [
+        "WayleaveProgramRunning", "AppBackendSample", "CommandLineSample", "MCPServerSample", "WebSignInSample",
+      ],
       path: "Tests/EndToEnd",
       exclude: [
         "Scene/answering.py", "Scene/docker_engine.py", "Scene/git_server.py", "Scene/kernel_keyring.py",
@@ -419,6 +420,10 @@ let package = Package(
       name: "WebSignInSample",
       dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", websiteHummingbird],
       path: "Samples/WebSignIn/Sources", packageAccess: false),
+    .executableTarget(
+      name: "AppBackendSample",
+      dependencies: ["Wayleave", "WayleaveAsyncHTTPClient", "WayleaveHummingbird", websiteHummingbird],
+      path: "Samples/AppBackend/Sources", packageAccess: false),
     .executableTarget(
       name: "MCPServerSample", dependencies: ["WayleaveResourceServer", "WayleaveAsyncHTTPClient", websiteHummingbird],
       path: "Samples/MCPServer/Sources", packageAccess: false),

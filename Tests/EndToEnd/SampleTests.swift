@@ -80,7 +80,7 @@ struct SampleTests {
 
   @Test(
     "each sample is a package of its own, over the products alone",
-    arguments: ["CommandLine", "MCPServer", "WebSignIn"])
+    arguments: ["AppBackend", "CommandLine", "MCPServer", "WebSignIn"])
   func manifest(name: String) async throws {
     let swift = Program(executable: URL(fileURLWithPath: "/usr/bin/env"))
     let run = try await swift.run(
@@ -118,6 +118,80 @@ struct SampleTests {
       #expect(answer.exit == .code(0) && answer.output.contains("You are 73001."), "\(answer)")
       server.send(SIGTERM)
       _ = try await server.outcome()
+    }
+  }
+
+  // FS15
+  @Test("the server of an app exchanges the code of the command-line sample, which never has the provider's tokens")
+  func appBackend() async throws {
+    try await EmulatedProviders.during { place in
+      let server = try await AppServer(at: place, in: home)
+      let app = try await Program.sample("CommandLineSample").run(
+        in: try FreshHome(),
+        environment: [
+          "ISSUER": "\(place.base)/tollgate", "BACKEND": server.url,
+          "BROWSER": PlainBrowser.command(Person.ada.orders(.allow)),
+        ])
+      #expect(app.exit == .code(0) && app.output.contains("Welcome, Ada Fenwick"), "\(app.errors)")
+      // The user of the server, and not the one of Tollgate, who has the number 73001.
+      #expect(app.output.contains(#""name":"Ada Fenwick""#) && !app.output.contains("73001"))
+      try await server.stop()
+    }
+  }
+
+  // FS15
+  @Test("the server of an app takes a code once, of its own client, and with its verifier")
+  func appCodes() async throws {
+    try await EmulatedProviders.during { place in
+      let server = try await AppServer(at: place, in: home)
+      let verifier = String(repeating: "v", count: 43)
+      func hand(_ code: String, _ verifier: String) async throws -> String {
+        try await server.curl(
+          "-d", "code=\(code)", "-d", "code_verifier=\(verifier)", "--data-urlencode",
+          "redirect_uri=http://127.0.0.1:9/callback", "\(server.url)/app/sign-in/tollgate")
+      }
+      let foreign = try await server.code(of: "tollgate-native", at: place)
+      #expect(try await hand(foreign, verifier).contains("invalid_grant"))
+      let stolen = try await server.code(of: "tollgate-web", at: place)
+      #expect(try await hand(stolen, String(repeating: "w", count: 43)).contains("invalid_grant"))
+      let code = try await server.code(of: "tollgate-web", at: place)
+      let token = try #require(try await hand(code, verifier).firstMatch(of: /"access_token":"(app_[^"]{43})"/)?.1)
+      #expect(try await hand(code, verifier).contains("invalid_grant"))
+      let bearer = "Authorization: Bearer \(token)"
+      #expect(try await server.curl("-H", bearer, "\(server.url)/userinfo").contains("73001"))
+      #expect(try await server.curl("-i", "\(server.url)/me").contains(" 401 "))
+      _ = try await server.curl("-d", "token=\(token)", "\(server.url)/app/sign-out")
+      #expect(try await server.curl("-i", "-H", bearer, "\(server.url)/me").contains(#"error="invalid_token""#))
+      // The website keeps no accounts: what Tollgate issued is revoked with the session.
+      #expect(place.count(of: "token.revoked") >= 1)
+      try await server.stop()
+    }
+  }
+
+  // EI19
+  @Test("the server of an app takes an Echo of its own consumer, once, and a token with its secret")
+  func appOfTwitter() async throws {
+    let terminal = try Terminal()
+    try await EmulatedProviders.during { place in
+      let server = try await AppServer(at: place, in: home)
+      try await place.signIn(to: .stile, at: terminal)
+      let address = place.base + EmulatedProviders.Entry.stile.userPath
+      let echo = try terminal.paper("echo", try await terminal.wayleave("token", "stile", "--echo", address).output)
+      let path = "\(server.url)/app/sign-in/twitter"
+      let sign = ["-X", "POST", "-H", "@\(echo)", path]
+      let answer = try await server.curl(sign)
+      let token = try #require(answer.firstMatch(of: /"access_token":"(app_[^"]{43})"/)?.1, "\(answer)")
+      #expect(
+        try await server.curl("-H", "Authorization: Bearer \(token)", "\(server.url)/me").contains("Ada Fenwick"))
+      #expect(try await server.curl(sign).contains("invalid_grant"))
+      let handed = try await terminal.wayleave("token", "stile", "--json").json()
+      let secret = try #require(handed["oauth_token_secret"] as? String)
+      terminal.secrets.append(secret)
+      let form = "oauth_token=\(handed["oauth_token"] as? String ?? "")&oauth_token_secret="
+      let good = try terminal.paper("token", form + secret)
+      #expect(try await server.curl("-d", "@\(good)", path).contains(#""access_token":"app_"#))
+      #expect(try await server.curl("-d", form + "wrong", path).contains("invalid_grant"))
+      try await server.stop()
     }
   }
 
@@ -177,6 +251,48 @@ private struct Site {
   func curl(_ arguments: String...) async throws -> String { try await curl(arguments) }
 
   private func curl(_ arguments: [String]) async throws -> String {
+    try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(["curl", "-s"] + arguments, in: home).output
+  }
+}
+
+/// The sample of an app's server while it runs.
+private struct AppServer {
+  let url: String
+  private let running: RunningProgram
+  private let home: FreshHome
+
+  init(at place: EmulatedProviders, in home: FreshHome) async throws {
+    self.home = home
+    let port = try LoopbackPort().number
+    url = "http://127.0.0.1:\(port)"
+    running = try Program.sample("AppBackendSample").start(
+      in: home, environment: ["PLAYGROUND": place.base, "PORT": "\(port)"])
+    for _ in 0..<2400 {
+      if try await curl("-i", url + "/me").contains(" 401 ") { break }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  func stop() async throws {
+    running.send(SIGTERM)
+    _ = try await running.outcome()
+  }
+
+  /// Signs Ada in at Tollgate as an app does, whose verifier is 43 times “v”, and gives the code that comes back.
+  func code(of client: String, at place: EmulatedProviders) async throws -> String {
+    let url = """
+      \(place.base)/tollgate/authorize?response_type=code&client_id=\(client)&state=s&scope=openid%20profile&\
+      redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fcallback&code_challenge_method=S256&\
+      code_challenge=7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM
+      """
+    let browsed = try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(
+      ["python3", PlainBrowser.script.path] + Person.ada.orders(.allow) + ["--hold", url], in: try FreshHome())
+    return String(try #require(browsed.output.firstMatch(of: /[?&]code=([^&\s]+)/)?.1, "\(browsed.errors)"))
+  }
+
+  func curl(_ arguments: String...) async throws -> String { try await curl(arguments) }
+
+  func curl(_ arguments: [String]) async throws -> String {
     try await Program(executable: URL(fileURLWithPath: "/usr/bin/env")).run(["curl", "-s"] + arguments, in: home).output
   }
 }

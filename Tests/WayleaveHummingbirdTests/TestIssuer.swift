@@ -29,8 +29,11 @@ final class TestIssuer: Transport {
   }
 
   private struct State {
-    var codes: [String: (request: AuthorizationRequest, person: Person)] = [:]
+    var codes: [String: (request: AuthorizationRequest, person: Person, end: Instant)] = [:]
+    /// The access tokens that an app got for itself.
+    var accessTokens: [String: (client: String, person: Person, end: Instant)] = [:]
     var isDown = false
+    var isLax = false
   }
 
   static let client = "website"
@@ -48,12 +51,15 @@ final class TestIssuer: Transport {
   /// Lets every request fail from here on.
   func goDown() { state.withLock { $0.isDown = true } }
 
+  /// Accepts each code more than once from here on, as some providers do.
+  func becomeLax() { state.withLock { $0.isLax = true } }
+
   /// Has a person say yes on the page of a URL, and gives the path and query to which the browser is sent.
   func allow(_ url: String, as person: Person) throws -> String {
     let request = try AuthorizationRequest(reading: RequestMessage(.get, to: AbsoluteURL(url)))
     let code = state.withLock { state in
       let code = "code-\(state.codes.count)-of-\(person.subject)"
-      state.codes[code] = (request, person)
+      state.codes[code] = (request, person, clock.now + 600)
       return code
     }
     return try Self.pathAndQuery(
@@ -80,31 +86,69 @@ final class TestIssuer: Transport {
         json: [
           "issuer": .string(text), "authorization_endpoint": .string(text + "/authorize"),
           "token_endpoint": .string(text + "/token"), "jwks_uri": .string(text + "/keys"),
+          "introspection_endpoint": .string(text + "/introspect"),
           "id_token_signing_alg_values_supported": ["ES256"],
         ])
     case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet([key.publicKey].compactMap(\.self)).json)
-    case "/token": return try tokens(for: AuthorizationCodeGrant(reading: request.bodyForm))
+    case "/token": return try tokens(for: AuthorizationCodeGrant(reading: request.bodyForm), to: client(of: request))
+    case "/introspect": return ResponseMessage(.ok, json: try introspection(of: request))
     default: return ResponseMessage(HTTPResponse(status: .notFound))
     }
   }
 
-  private func tokens(for grant: AuthorizationCodeGrant) throws -> ResponseMessage {
-    guard let (asked, person) = state.withLock({ $0.codes.removeValue(forKey: grant.code.exposedText) }),
-      grant.redirectURI == asked.redirectURI, let verifier = grant.verifier,
-      asked.codeChallenge?.isMet(by: verifier) == true
+  /// The client that a request authenticates, by the header field or in the form.
+  private func client(of request: RequestMessage) throws -> String? {
+    guard let field = request.head.headerFields[.authorization], field.hasPrefix("Basic "),
+      let pair = Base64.standard.decode(String(field.dropFirst("Basic ".count)))
+    else { return try request.bodyForm.text(of: "client_id") }
+    return String(decoding: pair.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+  }
+
+  private func tokens(for grant: AuthorizationCodeGrant, to client: String?) throws -> ResponseMessage {
+    let code = grant.code.exposedText
+    guard
+      let (asked, person, end) = state.withLock({ $0.isLax ? $0.codes[code] : $0.codes.removeValue(forKey: code) }),
+      clock.now < end, asked.clientID.text == client, grant.redirectURI == asked.redirectURI,
+      let verifier = grant.verifier, asked.codeChallenge?.isMet(by: verifier) == true
     else { return TokenErrorResponse("invalid_grant").response() }
+    let nonce = try asked.additional.text(of: "nonce")
+    return TokenResponse(
+      accessToken: Secret("token-of-\(person.subject)"), expiresIn: 3600, idToken: try idToken(of: person, nonce: nonce)
+    ).response()
+  }
+
+  /// An ID token of this issuer, or one that is not quite.
+  func idToken(
+    of person: Person, nonce: String?, to client: String = TestIssuer.client, with key: JSONWebKey? = nil
+  ) throws -> Secret {
     var claims = JSON.Object()
     claims["name"] = .string(person.name)
     claims["email"] = .string(person.email)
     claims["email_verified"] = true
     claims["sid"] = person.sessionID.map(JSON.string)
-    let idToken = try IDToken.sign(
-      subject: person.subject, from: Issuer(text), to: ClientID(Self.client),
-      nonce: asked.additional.text(of: "nonce").map { Secret($0) }, at: clock.now, additional: claims, with: key,
-      by: .es256)
-    return TokenResponse(
-      accessToken: Secret("token-of-\(person.subject)"), expiresIn: 3600, idToken: idToken
-    ).response()
+    return try IDToken.sign(
+      subject: person.subject, from: Issuer(text), to: ClientID(client), nonce: nonce.map { Secret($0) },
+      at: clock.now, additional: claims, with: key ?? self.key, by: .es256)
+  }
+
+  /// An access token that an app got for itself.
+  func accessToken(of person: Person, to client: String = TestIssuer.client, lifetime: Int64 = 3600) -> String {
+    state.withLock { state in
+      let token = "access-\(state.accessTokens.count)-of-\(person.subject)"
+      state.accessTokens[token] = (client, person, clock.now + lifetime)
+      return token
+    }
+  }
+
+  /// RFC 7662 §2.2.
+  private func introspection(of request: RequestMessage) throws -> JSON {
+    guard try client(of: request) == Self.client, let token = try request.bodyForm.text(of: "token"),
+      let known = state.withLock({ $0.accessTokens[token] })
+    else { return ["active": false] }
+    return [
+      "active": true, "iss": .string(text), "client_id": .string(known.client), "sub": .string(known.person.subject),
+      "exp": JSON(known.end.secondsSinceEpoch), "scope": "read",
+    ]
   }
 
   /// A logout token of this issuer, or one that is not quite.

@@ -116,7 +116,7 @@ struct WebsiteTroubleTests {
 }
 
 /// A vault that fails while it is broken.
-private final class FailingVault: Vault {
+final class FailingVault: Vault {
   private struct Failure: Error {}
 
   private let inner = MemoryVault()
@@ -162,7 +162,7 @@ private final class FailingVault: Vault {
 }
 
 /// Users behind a database that is down.
-private struct BrokenUsers: WebsiteUsers {
+struct BrokenUsers: WebsiteUsers {
   private struct Failure: Error {}
 
   func user(with identity: Identity) throws -> String? { throw Failure() }

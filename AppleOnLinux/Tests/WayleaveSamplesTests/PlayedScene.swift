@@ -5,6 +5,7 @@ import Testing
 import UIKit
 import Wayleave
 import WayleaveAppleUnderTest
+import WayleaveWire
 @testable import WayleaveSamples
 
 /// The program `wayleave-playground`, which the tests of this target share.
@@ -72,7 +73,7 @@ enum PlaygroundProgram {
   }
 }
 
-/// The network, in which Apple's keys are those of the tests.
+/// The network, in which Apple's keys are those of the tests, and a server of the app's maker has the app's secret.
 private struct WithApple: Transport {
   let apple: AppleKeys
   let network = URLSessionTransport()
@@ -80,7 +81,33 @@ private struct WithApple: Transport {
   init(_ apple: AppleKeys) { self.apple = apple }
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
-    guard request.head.authority == "appleid.apple.com" else { return try await network.send(request, within: limits) }
-    return try await apple.send(request, within: limits)
+    switch request.head.authority {
+    case "appleid.apple.com": try await apple.send(request, within: limits)
+    case "server.example": try await answerOfServer(to: request, within: limits)
+    default: try await network.send(request, within: limits)
+    }
+  }
+
+  /// What `Samples/AppBackend` answers: the code is exchanged at the playground with the secret, and the app gets a session.
+  private func answerOfServer(
+    to request: RequestMessage, within limits: ExchangeLimits
+  ) async throws -> ResponseMessage {
+    let session = "app_session-of-ada"
+    guard request.head.path == "/app/sign-in/foursquare" else {
+      guard request.head.headerFields[.authorization] == "Bearer \(session)" else {
+        return ResponseMessage(HTTPResponse(status: .unauthorized))
+      }
+      return ResponseMessage(.ok, json: ["sub": "user-1", "name": "Ada of the server"])
+    }
+    var form = try request.bodyForm
+    #expect(try form.text(of: "client_secret") == nil && request.head.headerFields[.authorization] == nil)
+    form.append("client_secret", Secret("playground-secret-not-real"))
+    var exchange = RequestMessage(.post, to: try AbsoluteURL(PlaygroundProgram.base + "/oauth2/access_token"))
+    exchange.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    exchange.body = form.encoded()
+    let answer = try await network.send(exchange, within: limits)
+    guard answer.status == 200 else { return ResponseMessage(.badRequest, json: ["error": "invalid_grant"]) }
+    return ResponseMessage(
+      .ok, json: ["access_token": .string(session), "token_type": "Bearer", "expires_in": 604_800])
   }
 }

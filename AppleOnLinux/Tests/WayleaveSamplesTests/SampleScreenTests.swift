@@ -28,6 +28,17 @@ import WayleaveWire
     #expect(signIn.callback == nil)
   }
 
+  // FS15
+  @Test func `Foursquare: with a server, the second button hands the code over, without a secret`() async throws {
+    let scene = try await PlayedScene()
+    let signIn = scene.samples.foursquare
+    signIn.server = "https://server.example"
+    let page = try #require(await signIn.connect())
+    signIn.arrive(try #require(URL(string: try await scene.ada.callback(from: page.absoluteString))))
+    await signIn.convert()
+    #expect(signIn.report == "Signed in as Ada of the server.")
+  }
+
   @Test func `Foursquare: a callback that no one asked for has no effect`() async throws {
     let signIn = try await PlayedScene().samples.foursquare
     signIn.arrive(try #require(URL(string: "wayleave.callback:/callback?code=stolen&state=foreign")))

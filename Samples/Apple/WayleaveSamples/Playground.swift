@@ -8,6 +8,9 @@ import WayleaveApple
 enum Playground {
   static let base = ProcessInfo.processInfo.environment["PLAYGROUND"] ?? "http://127.0.0.1:9765"
 
+  /// The URL of a server of yours, as `BACKEND` in the scheme of Xcode names it; empty for none.
+  static let server = ProcessInfo.processInfo.environment["BACKEND"] ?? ""
+
   /// Where each sign-in comes back to this app. The playground has registered it; Info.plist names its scheme.
   static let redirectURI = "wayleave.callback:/callback"
 
@@ -37,6 +40,20 @@ enum Playground {
           "endpoint": "\(base)/v2/users/self", "subject": "{response.user.id}",
           "name": "{response.user.firstName} {response.user.lastName}"
         }
+      }
+      """)
+  }
+
+  /// Foursquare's page, and a server of yours for all that follows: Documentation/server.md.
+  static func foursquare(exchangingAt server: String) throws(OAuthError) -> Provider {
+    try provider(
+      """
+      {
+        "format": 1, "name": "foursquare-of-server", "title": "Foursquare", "protocol": "oauth2",
+        "authorization_endpoint": "\(base)/oauth2/authenticate",
+        "token_endpoint": "\(server)/app/sign-in/foursquare", "revocation_endpoint": "\(server)/app/sign-out",
+        "api_origins": ["\(server)"],
+        "identity": {"endpoint": "\(server)/me", "subject": "{sub}", "name": "{name}"}
       }
       """)
   }

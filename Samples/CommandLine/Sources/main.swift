@@ -6,13 +6,17 @@ import WayleaveAsyncHTTPClient
 // registered there. A secret never stands in the code.
 let environment = ProcessInfo.processInfo.environment
 let issuer = environment["ISSUER"] ?? "http://127.0.0.1:9765/tollgate"
-let api = environment["API_URL"] ?? "\(issuer)/userinfo"
+// With it, a server of your own exchanges the code: OwnServer.swift.
+let server = environment["BACKEND"]
+let api = environment["API_URL"] ?? server.map { "\($0)/me" } ?? "\(issuer)/userinfo"
 
 do throws(OAuthError) {
-  let client = try Client(
+  var client = try Client(
     id: ClientID(environment["CLIENT_ID"] ?? "tollgate-native"), secret: environment["CLIENT_SECRET"].map { Secret($0) }
   )
-  let accounts = try Accounts.onThisMachine(app: "wayleave-command-line-sample")
+  var provider = try Provider.issuer(issuer)
+  if let server { (provider, client) = (try .server(at: server, exchangingCodesOf: issuer), try .ofServer()) }
+  let accounts = try Accounts.onThisMachine(app: "wayleave-command-line-sample" + (server == nil ? "" : "-with-server"))
 
   // The first run opens the browser; later runs use what that stored.
   let account: Account
@@ -20,7 +24,7 @@ do throws(OAuthError) {
     account = stored.account
   } else {
     let options = SignInOptions(scopes: ["openid", "profile"])
-    let signedIn = try await accounts.signIn(to: .issuer(issuer), as: client, options: options)
+    let signedIn = try await accounts.signIn(to: provider, as: client, options: options)
     print("Welcome, \(signedIn.stored.identity?.displayName ?? "you")")
     account = signedIn.account
   }

@@ -26,7 +26,8 @@ public struct SignInMiddleware<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// Hands on the requests of visitors who are signed in, and sends all others to the sign-in, which leads back.
+/// Hands on the requests of visitors who are signed in, and sends all others to the sign-in, which leads back. An app gets
+/// 401.
 public struct SignedInMiddleware<Context: RequestContext>: RouterMiddleware {
   private let website: Website
 

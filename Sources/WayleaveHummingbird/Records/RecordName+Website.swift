@@ -16,6 +16,9 @@ extension RecordName {
   /// A sign-in that waits, by its key.
   static func signIn(_ key: [UInt8]) -> RecordName { website("sign-in", key) }
 
+  /// What an app has handed over, by its mark.
+  static func handedOver(_ mark: String) -> RecordName { website("handed over", Array(mark.utf8)) }
+
   /// A user of the website.
   static func user(_ id: String) -> RecordName { website("user", Array(id.utf8)) }
 

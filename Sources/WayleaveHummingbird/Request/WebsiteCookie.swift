@@ -29,7 +29,7 @@ struct WebsiteCookie: Sendable {
           continue
         }
         let value = pair[pair.index(after: mark)...]
-        guard found == nil, value.count == Self.length, value.allSatisfy(Self.isOfSecret) else { return nil }
+        guard found == nil, Self.isSecret(value) else { return nil }
         found = Secret(Array(value))
       }
     }
@@ -53,6 +53,9 @@ struct WebsiteCookie: Sendable {
 
   /// 32 bytes in base64url.
   private static let length = 43
+
+  /// Whether a text has the form of such a secret.
+  static func isSecret(_ text: some Collection<UInt8>) -> Bool { text.count == length && text.allSatisfy(isOfSecret) }
 
   private static func isOfSecret(_ byte: UInt8) -> Bool {
     switch byte {

@@ -16,6 +16,22 @@ struct SessionID: Sendable {
     secret = RandomText.secret(bytes: WebsiteCookie.bytes, using: &random)
   }
 
+  /// The token of an app that it brought; nil for another text. No cookie has this form, and so no cookie is one.
+  init?(ofApp token: Secret) {
+    let isOne = token.withExposedBytes { bytes in
+      bytes.starts(with: Self.appMark) && WebsiteCookie.isSecret(bytes.dropFirst(Self.appMark.count))
+    }
+    guard isOne else { return nil }
+    secret = token
+  }
+
+  /// A new token for an app. What it begins with is for those who search texts for secrets.
+  init(ofAppUsing random: inout some RandomNumberGenerator) {
+    secret = Secret(Self.appMark + RandomText.secret(bytes: WebsiteCookie.bytes, using: &random).exposedBytes)
+  }
+
+  private static let appMark = Array("app_".utf8)
+
   /// What the session is stored under: a digest, so that who reads the store is in no session.
   var key: [UInt8] { secret.withExposedBytes { Array(SHA256.hash(data: $0)) } }
 

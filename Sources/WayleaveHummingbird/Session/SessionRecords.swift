@@ -9,13 +9,15 @@ struct SessionRecords: Sendable {
   let records: WebsiteRecords
   let times: SessionTimes
 
-  /// Begins a session with a new id.
+  /// Begins a session with a new id: that of a browser, or the one that is given.
   ///
   /// OWASP Session Management Cheat Sheet, "Renew the Session ID After Any Privilege Level Change". A user has at most
   /// ``maximum`` sessions: the oldest ends.
-  func open(_ session: WebSession, at now: Instant) async throws(OAuthError) -> SessionID {
+  func open(
+    _ session: WebSession, under new: SessionID? = nil, at now: Instant
+  ) async throws(OAuthError) -> SessionID {
     var random = SystemRandomNumberGenerator()
-    let id = SessionID(using: &random)
+    let id = new ?? SessionID(using: &random)
     let key = Self.text(of: id.key)
     try await records.sweep(at: now)
     try await records.write(session.json, as: .session(id.key))

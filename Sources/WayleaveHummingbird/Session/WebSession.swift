@@ -2,7 +2,7 @@ public import Wayleave
 import WayleaveSignIn
 import WayleaveWire
 
-/// A visitor who is signed in to the website, in one browser.
+/// A visitor who is signed in to the website, in one browser or one app.
 public struct WebSession: Sendable, Equatable {
   /// What the session is named by in lists; it signs no one in.
   public internal(set) var id = ""
@@ -16,7 +16,7 @@ public struct WebSession: Sendable, Equatable {
   public let signedInAt: Instant
   /// When the last request came, to the minute.
   public internal(set) var lastSeenAt: Instant
-  /// How the browser calls itself, for lists; it decides nothing.
+  /// How the browser, or the app, calls itself, for lists; it decides nothing.
   public let browser: String?
   /// What a form of the website carries as `token`, and compares; nil for a session out of a list.
   public internal(set) var formToken: Secret?

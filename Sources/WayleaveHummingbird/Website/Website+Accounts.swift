@@ -8,7 +8,7 @@ import WayleaveWire
 extension Website {
   /// The page of the accounts by which the user signs in, and of the browsers in which the user is signed in.
   func accountsPage(for request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
-    guard let session = try await session(of: request), let token = session.formToken else {
+    guard let session = try await browserSession(of: request), let token = session.formToken else {
       return WebsiteAnswer(invitation(for: request))
     }
     let identities: [Identity]
@@ -72,7 +72,9 @@ extension Website {
   /// Asks whether to sign out, and does so when the form comes: a link alone signs no one out.
   func signOut(_ request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
     if !request.isUnsafe {
-      guard let session = try await session(of: request), let token = session.formToken else { return .seeOther("/") }
+      guard let session = try await browserSession(of: request), let token = session.formToken else {
+        return .seeOther("/")
+      }
       return WebsiteAnswer(
         pages.page(
           "sign-out",
@@ -88,7 +90,7 @@ extension Website {
   }
 
   /// Signs the account of a session out at the provider, where the website keeps none and no other session has it.
-  private func forgetAccount(of session: WebSession) async throws(OAuthError) {
+  func forgetAccount(of session: WebSession) async throws(OAuthError) {
     guard !keepsAccounts,
       try await !sessions.sessions(of: session.user, at: now).contains(where: { $0.account == session.account })
     else { return }

@@ -62,7 +62,7 @@ extension Website {
           "\(provider.title) did not say who you are", "Without that, the website cannot sign you in.",
           status: .badGateway))
     }
-    let before = try await session(of: request)
+    let before = try await browserSession(of: request)
     if let link = signIn.link {
       return try await complete(link, of: identity, in: before, returningTo: signIn.returnPath)
     }
@@ -112,7 +112,8 @@ extension Website {
     return WebsiteAnswer.seeOther(path.text).settingCookie(sessionCookie.field(id.secret, for: session.end - now))
   }
 
-  private func user(with identity: Identity) async throws(OAuthError) -> String? {
+  /// The user that a provider's user is, who may be new; nil where the website lets no one new in.
+  func user(with identity: Identity) async throws(OAuthError) -> String? {
     do {
       if let known = try await users.user(with: identity) { return known }
       return try await users.create(from: identity)
@@ -126,7 +127,7 @@ extension Website {
     _ request: RequestMessage, _ heading: String = "This sign-in is over",
     _ explanation: String = "It was finished already, or took longer than ten minutes. Nothing was done."
   ) async throws(OAuthError) -> WebsiteAnswer {
-    guard try await session(of: request) == nil else { return .seeOther(LocalPath.front.text) }
+    guard try await browserSession(of: request) == nil else { return .seeOther(LocalPath.front.text) }
     return WebsiteAnswer(pages.message(heading, explanation, status: .badRequest))
   }
 }

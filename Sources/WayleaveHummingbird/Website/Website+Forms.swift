@@ -14,7 +14,7 @@ extension Website {
   /// OWASP Cross-Site Request Forgery Prevention Cheat Sheet: the origin is checked, and a token of the session.
   func ownForm(of request: RequestMessage) async throws(OAuthError) -> Result<OwnForm, Refusal> {
     guard request.isFromPage(of: address.origin), let form = try? request.bodyForm else { return .failure(foreignForm) }
-    guard let session = try await session(of: request) else {
+    guard let session = try await browserSession(of: request) else {
       return .failure(
         refusal("You are not signed in", "You were signed out, or were away for a long time.", .unauthorized))
     }

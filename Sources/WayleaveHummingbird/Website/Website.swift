@@ -4,12 +4,14 @@ import WayleaveWire
 /// A website on which visitors sign in: sessions, sign-ins, pages and accounts, without any framework.
 ///
 /// It takes a request and gives an answer, for the paths that are its own: `/sign-in`, `/sign-in/NAME`,
-/// `/callback/NAME`, `/sign-out`, `/accounts` and what is below them. ``SignInMiddleware`` joins it to Hummingbird. For another framework, hand each request
-/// to ``answer(to:)`` and serve what it gives; where it gives nil, go on.
+/// `/callback/NAME`, `/sign-out`, `/accounts` and what is below them; with apps, `/app/sign-in/NAME` and `/app/sign-out`.
+/// ``SignInMiddleware`` joins it to Hummingbird. For another framework, hand each request to ``answer(to:)`` and serve what
+/// it gives; where it gives nil, go on.
 public struct Website: Sendable {
   let address: WebsiteAddress
   let accounts: Accounts
   let providers: [WebsiteProvider]
+  let apps: [AppProvider]
   /// The paths of the redirect URIs, in the order of the providers.
   private let callbacks: [String]
   let users: any WebsiteUsers
@@ -19,6 +21,7 @@ public struct Website: Sendable {
   let pages: WebsitePages
   let sessionCookie: WebsiteCookie
   let signInCookie: WebsiteCookie
+  let handedOver: SeenInRecords
   let logoutTokens = SeenLogoutTokens()
   var now: Instant { accounts.now() }
 
@@ -29,6 +32,7 @@ public struct Website: Sendable {
   ///   - title: what its pages call it; the host where nothing is said.
   ///   - accounts: signs users in, and holds their credentials.
   ///   - providers: where visitors can sign in, in the order of the page.
+  ///   - apps: where users of native apps sign in, whose server half the website is.
   ///   - users: the users of the website; by default in the same vault as the sessions.
   ///   - vault: where sessions and begun sign-ins are stored. That of several processes must be one that they share; by
   ///     default it is memory, and everyone is signed out when the process ends.
@@ -38,15 +42,19 @@ public struct Website: Sendable {
   ///   - maximumWaiting: how many sign-ins that were begun can wait at once; beyond it the oldest are forgotten.
   public init(
     at url: String, title: String? = nil, accounts: Accounts, providers: [WebsiteProvider],
-    users: (any WebsiteUsers)? = nil, vault: any Vault = MemoryVault(), times: SessionTimes = SessionTimes(),
-    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000
+    apps: [AppProvider] = [], users: (any WebsiteUsers)? = nil, vault: any Vault = MemoryVault(),
+    times: SessionTimes = SessionTimes(), keepsAccounts: Bool = true, maximumWaiting: Int = 10_000
   ) throws(OAuthError) {
     address = try WebsiteAddress(url)
     for (index, provider) in providers.enumerated() {
       let isTaken = providers[..<index].contains { $0.name.hasSameBytes(as: provider.name) }
       guard !isTaken else { throw .repeatedProvider(provider.name) }
     }
+    for (index, app) in apps.enumerated() where apps[..<index].contains(where: { $0.name.hasSameBytes(as: app.name) }) {
+      throw .repeatedProvider(app.name)
+    }
     self.accounts = accounts
+    self.apps = apps
     self.keepsAccounts = keepsAccounts
     self.providers = providers
     var callbacks: [String] = []
@@ -58,6 +66,7 @@ public struct Website: Sendable {
     self.callbacks = callbacks
     self.users = users ?? UserRecords(in: vault)
     let records = WebsiteRecords(in: vault)
+    handedOver = SeenInRecords(in: records)
     sessions = SessionRecords(records: records, times: times)
     waiting = WaitingSignIns(in: records, of: accounts, maximum: maximumWaiting)
     pages = try WebsitePages(title: title ?? address.origin.host)
@@ -85,18 +94,29 @@ public struct Website: Sendable {
     do throws(OAuthError) { return try await answer(to: request, at: route) } catch { return failed(error) }
   }
 
-  /// The session of the visitor who sent a request; nil for one who is not signed in.
+  /// The session of the visitor or app that sent a request; nil where no one is signed in.
   ///
-  /// A request that may change something, such as a POST, has a session only where a page of this website sent it: a form
-  /// of another website is a visitor who is not signed in.
+  /// A browser has it by its cookie, an app by the token that it got: `Authorization: Bearer`. A browser's request that may
+  /// change something, such as a POST, has a session only where a page of this website sent it: a form of another website
+  /// is a visitor who is not signed in.
   public func session(of request: RequestMessage) async throws(OAuthError) -> WebSession? {
+    guard let id = request.appSession else { return try await browserSession(of: request) }
+    // No app says an origin, and a page has no business with an app's token.
+    guard request.field("Origin") == nil else { return nil }
+    return try await sessions.session(id, at: now)
+  }
+
+  /// The session of a browser. It alone counts for the pages: no app changes how its user signs in.
+  func browserSession(of request: RequestMessage) async throws(OAuthError) -> WebSession? {
     guard let id = sessionCookie.secret(in: request) else { return nil }
     guard !request.isUnsafe || request.isFromPage(of: address.origin) else { return nil }
     return try await sessions.session(SessionID(id), at: now)
   }
 
-  /// What a visitor gets who must sign in first: the page for it, which leads back here; 401 where no page was wanted.
+  /// What a visitor gets who must sign in first: the page for it, which leads back here; 401 where no page was wanted, for
+  /// an app, and where only apps sign in.
   public func invitation(for request: RequestMessage) -> ResponseMessage {
+    guard request.appSession == nil, !providers.isEmpty else { return appChallenge(for: request) }
     guard [.get, .head].contains(request.head.method), let path = request.head.path else {
       return pages.message("You are not signed in", "Sign in and try again.", status: .unauthorized)
     }
@@ -105,7 +125,7 @@ public struct Website: Sendable {
   }
 
   private func route(of request: RequestMessage) -> WebsiteRoute? {
-    WebsiteRoute(path: request.pathWithoutQuery, of: providers, callbacks: callbacks)
+    WebsiteRoute(path: request.pathWithoutQuery, of: providers, callbacks: callbacks, apps: apps)
   }
 
   private func answer(to request: RequestMessage, at route: WebsiteRoute) async throws(OAuthError) -> WebsiteAnswer {
@@ -121,6 +141,8 @@ public struct Website: Sendable {
     case .accounts: try await accountsPage(for: request)
     case .link: try await beginLink(by: request)
     case .endSession: try await endSession(by: request)
+    case .appSignIn(let index): await answerApp(request, at: apps[index])
+    case .appSignOut: await answerApp(request, at: nil)
     }
   }
 

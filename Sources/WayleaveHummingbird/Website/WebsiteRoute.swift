@@ -24,9 +24,13 @@ enum WebsiteRoute: Equatable {
   case link
   /// The end of one of the user's sessions.
   case endSession
+  /// Where an app hands over what a provider gave it.
+  case appSignIn(Int)
+  /// The end of an app's session.
+  case appSignOut
 
-  /// What a path means; `callbacks` are those of the providers' redirect URIs.
-  init?(path: String, of providers: [WebsiteProvider], callbacks: [String]) {
+  /// What a path means; `callbacks` are those of the providers' redirect URIs, `apps` the providers of apps.
+  init?(path: String, of providers: [WebsiteProvider], callbacks: [String], apps: [AppProvider]) {
     if let provider = callbacks.firstIndex(where: path.hasSameBytes) {
       self = .callback(provider)
       return
@@ -38,7 +42,12 @@ enum WebsiteRoute: Equatable {
     case "/accounts": self = .accounts
     case "/accounts/link": self = .link
     case "/accounts/sign-out": self = .endSession
+    case "/app/sign-out" where !apps.isEmpty: self = .appSignOut
     default:
+      if let app = apps.firstIndex(where: { path.hasSameBytes(as: "/app/sign-in/" + $0.name) }) {
+        self = .appSignIn(app)
+        return
+      }
       let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       guard (3...4).contains(segments.count), segments[0].isEmpty, segments[1].elementsEqual("sign-in".utf8),
         let provider = providers.firstIndex(where: { segments[2].elementsEqual($0.name.utf8) })
@@ -61,7 +70,7 @@ enum WebsiteRoute: Equatable {
     case .signOut: [.get, .head, .post]
     case .frontChannelLogout: [.get]
     case .begin, .callback: [.get, .post]
-    case .backChannelLogout, .link, .endSession: [.post]
+    case .backChannelLogout, .link, .endSession, .appSignIn, .appSignOut: [.post]
     }
   }
 }

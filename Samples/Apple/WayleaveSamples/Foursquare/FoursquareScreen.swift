@@ -11,6 +11,7 @@ struct FoursquareScreen: View {
       Section("The app, as Foursquare knows it") {
         TextField("Client ID", text: $signIn.clientID)
         TextField("Redirect URI", text: $signIn.redirectURI)
+        TextField("Your server, which has the secret", text: $signIn.server)
       }
       Section {
         Button("Connect") {

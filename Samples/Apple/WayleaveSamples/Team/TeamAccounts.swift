@@ -16,7 +16,7 @@ import WayleaveApple
   /// `app` is nil for the app that runs.
   init(accounts: Accounts, app: AppleApp? = nil) {
     withApple = SignInModel("Apple") { () async throws(OAuthError) in
-      // What a server of yours needs is in `handOver`.
+      // What a server of yours needs is in `handOver`: its “code” and “nonce” go to /app/sign-in/NAME.
       try await accounts.signInWithApple(as: app).signedIn
     }
     chooser = AccountChooserModel(in: accounts)

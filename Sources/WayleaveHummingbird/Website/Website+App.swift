@@ -1,0 +1,155 @@
+import HTTPTypes
+import Wayleave
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
+import WayleaveWire
+
+/// The server half of a native app: it signs a user in by what the app hands over, and out again.
+///
+/// There are no cookies: a page of another website can send a request here, and gets nothing for it.
+extension Website {
+  /// Answers an app: at a provider it signs in, at none it signs out.
+  func answerApp(_ request: RequestMessage, at app: AppProvider?) async -> WebsiteAnswer {
+    guard request.field("Origin") == nil else {
+      return .appRefusal("invalid_request", "A page signs in at /sign-in.", status: .forbidden)
+    }
+    do throws(OAuthError) {
+      guard let app else { return try await signOutApp(by: request) }
+      return try await signIn(by: request, of: app)
+    } catch { return appFailure(error) }
+  }
+
+  /// What the request of an app gets that is in no session.
+  ///
+  /// RFC 6750 §3.1: without a token there is no error code.
+  func appChallenge(for request: RequestMessage) -> ResponseMessage {
+    var response = ResponseMessage(HTTPResponse(status: .unauthorized))
+    response.head.headerFields[.wwwAuthenticate] =
+      request.appSession == nil ? "Bearer" : #"Bearer error="invalid_token""#
+    response.head.headerFields[.cacheControl] = "no-store"
+    return response
+  }
+
+  /// Signs in the user of what an app hands over, and answers with the token of a session of our own.
+  private func signIn(by request: RequestMessage, of app: AppProvider) async throws(OAuthError) -> WebsiteAnswer {
+    let brought: AppHandOver
+    do throws(OAuthError) { brought = try AppHandOver(reading: request, for: app) } catch {
+      return .appRefusal("invalid_request", error.message)
+    }
+    let verified = try await verify(brought, of: app)
+    // What the provider issued is stored before anything is answered: a code brings it once.
+    let account = try await keep(verified, brought.handedOver, of: app)
+    guard let user = try await user(with: verified.identity) else {
+      if verified.credential != nil { _ = try? await accounts.signOut(account) }
+      return .appRefusal("access_denied", "The server has no user with this account.", status: .forbidden)
+    }
+    let now = self.now
+    let session = WebSession(
+      user: user, name: verified.identity.shownName, account: account, signedInAt: now, lastSeenAt: now,
+      browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) } ?? "An app",
+      identity: SessionIdentity(verified.identity, credential: verified.credential), end: now + sessions.times.absolute)
+    var random = SystemRandomNumberGenerator()
+    let id = try await sessions.open(session, under: SessionID(ofAppUsing: &random), at: now)
+    return WebsiteAnswer(TokenResponse(accessToken: id.secret, expiresIn: (session.end - now).wholeSeconds).response())
+  }
+
+  /// Ends the session of a token; the answer is the same where there is none.
+  ///
+  /// RFC 7009 §2.1, §2.2.
+  private func signOutApp(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    if let token = (try? request.bodyForm.secret(of: "token")).flatMap(\.self), let id = SessionID(ofApp: token),
+      let session = try await sessions.session(id, at: now)
+    {
+      try await sessions.end(session)
+      try await forgetAccount(of: session)
+    }
+    var response = ResponseMessage(HTTPResponse(status: .ok))
+    response.head.headerFields[.cacheControl] = "no-store"
+    return WebsiteAnswer(response)
+  }
+
+  /// What an app gets in place of a token when something fails; the reason goes to the log.
+  ///
+  /// RFC 6749 §5.2.
+  private func appFailure(_ error: OAuthError) -> WebsiteAnswer {
+    var answer =
+      switch error.category {
+      case .network, .timedOut, .storage,
+        _ where error.code == .handOverMemoryFull:
+        WebsiteAnswer.appRefusal("temporarily_unavailable", "Try again later.", status: .serviceUnavailable)
+      case .denied, .refused, .unverified, .signInNeeded:
+        WebsiteAnswer.appRefusal("invalid_grant", "What was handed over is not valid, or was used before.")
+      case .configuration, .cancelled:
+        WebsiteAnswer.appRefusal("server_error", "The server has an error.", status: .internalServerError)
+      }
+    answer.failure = error
+    return answer
+  }
+
+  /// How long a used code is remembered: longer than any provider accepts one.
+  ///
+  /// RFC 6749 §4.1.2: "A maximum authorization code lifetime of 10 minutes is RECOMMENDED."
+  private static let codeMemory = Duration.seconds(3600)
+
+  /// Has the provider confirm what was handed over; throws `hand_over.replayed` for a code that has signed someone in.
+  ///
+  /// RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once." Not every provider looks.
+  private func verify(_ brought: AppHandOver, of app: AppProvider) async throws(OAuthError) -> VerifiedHandOver {
+    let now = self.now
+    let mark = brought.codeMark(of: app)
+    if let mark, try await handedOver.contains(mark, at: now) { throw .replayedHandOver() }
+    let verified = try await accounts.verify(
+      brought.handedOver, of: app.provider, as: app.client, nonce: brought.nonce, seen: handedOver)
+    // Of two requests with one code that came together, one is the first.
+    if let mark, try await !handedOver.remember(mark, until: now + Self.codeMemory, at: now) {
+      throw .replayedHandOver()
+    }
+    return verified
+  }
+
+  /// Stores what the provider issued, as the account of the user there; an ID token and an Echo bring nothing to store.
+  private func keep(
+    _ verified: VerifiedHandOver, _ handedOver: HandedOver, of app: AppProvider
+  ) async throws(OAuthError) -> Account {
+    let account = Account(
+      provider: app.provider.name, client: app.client.id, subject: verified.identity.subject)
+    let credential: Credential
+    switch handedOver {
+    case .code:
+      guard let issued = verified.credential else { return account }
+      credential = issued
+    case .tokenAndSecret(let token): credential = .oauth1(token)
+    case .accessToken(let token):
+      // It cannot be renewed, as what a code brought before can.
+      if let held = try await accounts.stored(account), held.endedBecause == nil, !held.isSignedOut { return account }
+      credential = .oauth2(.init(accessToken: token, scopes: verified.scopes, expiresAt: verified.expiresAt))
+    case .idToken, .echo: return account
+    }
+    return try await accounts.adopt(
+      credential, of: app.provider, as: app.client, identity: verified.identity
+    ).account
+  }
+}
+
+extension WebsiteAnswer {
+  /// An answer that signs no app in.
+  static func appRefusal(
+    _ error: String, _ description: String, status: HTTPResponse.Status = .badRequest
+  ) -> WebsiteAnswer {
+    var response = TokenErrorResponse(error, description: description).response()
+    response.head.status = status
+    return WebsiteAnswer(response)
+  }
+}
+
+extension Message where Head == HTTPRequest {
+  /// The session that an app names: RFC 6750 §2.1. Another `Authorization`, such as that of a proxy, names none.
+  var appSession: SessionID? {
+    let fields = head.headerFields[values: .authorization]
+    guard let field = fields.first, fields.count == 1 else { return nil }
+    let parts = field.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard parts.count == 2, String(decoding: parts[0], as: UTF8.self).lowercased() == "bearer" else { return nil }
+    return SessionID(ofApp: Secret(Array(parts[1])))
+  }
+}
