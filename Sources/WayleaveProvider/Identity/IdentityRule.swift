@@ -67,7 +67,7 @@ public struct IdentityRule: Sendable, Equatable {
     guard let originMember else { return nil }
     guard let text = answers.named["token"]?.value(at: originMember)?.string,
       // Wrike names a host alone.
-      let url = try? AbsoluteURL(ProviderVariable.isDomain(text) ? "https://\(text)" : text),
+      let url = try? AbsoluteURL(text.utf8.contains { ":/?#".utf8.contains($0) } ? text : "https://\(text)"),
       let origin = Origin(of: url)
     else { throw .noIdentity("“\(originMember)” in the token answer", "none, or no URL") }
     return origin
