@@ -18,9 +18,9 @@ extension LoginCommand {
       for: "the registration for \(purpose)", in: workplace.folders.signInLocks, until: deadline, output: output)
   }
 
-  /// The client for another sign-in of an account, which asks for more scopes than its registration has: the same one with
-  /// these scopes, or another one for the same API, to which the account moves. Nil where its own does, and where it is none
-  /// that a sign-in made.
+  /// The client for another sign-in of an account, which asks for more scopes than its registration has, or whose secret has
+  /// expired: the same one with these scopes, or another one for the same API, to which the account moves. Nil where its own
+  /// does, and where it is none that a sign-in made.
   func client(
     for stored: StoredCredential, asking scopes: [String], until deadline: ContinuousClock.Instant,
     in workplace: Workplace, by accounts: Accounts
@@ -30,17 +30,19 @@ extension LoginCommand {
     let asked = FoundAPI.scopes(registeredFor: held, wanting: scopes)
     // What an earlier version registered allows at least what was granted.
     let own = try await workplace.registrations(for: purpose, at: stored.account.provider).first { $0.serves(stored) }
-    if let own, own.allows(asked, orKnown: held) { return nil }
+    if let own, own.serves(asking: asked, orKnown: held, at: WallClock.now()) { return nil }
     let lock = try await registrationLock(for: purpose, in: workplace, until: deadline)
     defer { lock?.release(.failed) }
     // Another process may have changed it since; or the user has declined a sign-in with the one that has more.
     let all = try await workplace.registrations(for: purpose, at: stored.account.provider)
-    if let fit = all.first(where: { $0.allows(asked) && !$0.hasExpired(at: WallClock.now()) }) { return fit.client }
+    let now = WallClock.now()
+    if let fit = all.first(where: { $0.serves(asking: asked, at: now) }) { return fit.client }
     let registration = AutomaticRegistration(
       provider: try workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
       purpose: purpose, scopes: asked, redirectURIs: stored.client.redirectURIs)
     return try await registered(
-      registration, inPlaceOf: all.first { $0.serves(stored) }, in: workplace, by: accounts)?.client
+      registration, inPlaceOf: all.first { $0.serves(stored) && !$0.hasExpired(at: now) }, in: workplace, by: accounts)?
+      .client
   }
 
   /// A registration with more scopes: the earlier one, changed at its server, or else a new one next to it, which stays until
