@@ -127,8 +127,9 @@ extension StoredCredential {
     return granted ?? usual
   }
 
-  /// Whether it is for an API: not where a sign-in registered the client for the issuer itself.
-  fileprivate var isForAPI: Bool {
+  /// Whether it is for an API, so that its server is looked up as the one of an API: not where a sign-in registered the
+  /// client for the issuer itself.
+  package var isForAPI: Bool {
     clientMadeFor.map { !$0.hasSameBytes(as: account.provider.text) } ?? !resources.isEmpty
   }
 

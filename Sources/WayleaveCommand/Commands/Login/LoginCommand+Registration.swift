@@ -37,9 +37,11 @@ extension LoginCommand {
     let all = try await workplace.registrations(for: purpose, at: stored.account.provider)
     let now = WallClock.now()
     if let fit = all.first(where: { $0.serves(asking: asked, at: now) }) { return fit.client }
+    var provider = try workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true)
+    // The document that names the endpoint is the one that the first registration read.
+    provider.isNamedByAPI = stored.isForAPI
     let registration = AutomaticRegistration(
-      provider: try workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
-      purpose: purpose, scopes: asked, redirectURIs: stored.client.redirectURIs)
+      provider: provider, purpose: purpose, scopes: asked, redirectURIs: stored.client.redirectURIs)
     return try await registered(
       registration, inPlaceOf: all.first { $0.serves(stored) && !$0.hasExpired(at: now) }, in: workplace, by: accounts)?
       .client
