@@ -62,7 +62,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
 
   private static func run(_ arguments: [String], _ known: (any AsyncParsableCommand)?) async -> (any Error)? {
     do {
-      if var known {
+      if var known, !arguments.contains(where: CommandTree.isBlank) {
         try await known.run()
         return nil
       }
@@ -77,12 +77,17 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     } catch { return error }
   }
 
-  /// Refuses an option with an empty text, whatever the command would make of it.
+  /// Refuses an option or an argument with an empty text, whatever the command would make of it.
   private static func requireValues(in arguments: [String]) throws {
     // The description of all commands takes long: it is made only where it is needed.
-    guard arguments.contains(""), let option = CommandTree(description: Root._dumpHelp())?.emptyOption(in: arguments)
-    else { return }
-    throw ValidationError("\(option) is empty: give it a value, or leave it out.")
+    guard arguments.contains(where: CommandTree.isBlank), let tree = CommandTree(description: Root._dumpHelp()) else {
+      return
+    }
+    if let option = tree.emptyOption(in: arguments) {
+      throw ValidationError("\(option) is empty: give it a value, or leave it out.")
+    }
+    guard tree.hasEmptyArgument(in: arguments) else { return }
+    throw ValidationError("An argument is empty: give it a value, or leave it out.")
   }
 
   /// What to run.
@@ -109,9 +114,10 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
     if let answered = failure as? AnsweredFailure { return answered.status }
     let missing = failure as? MissingClient
     let refusal = failure as? AgentRefusal
-    guard let error = refusal?.error ?? missing?.error ?? failure as? OAuthError else {
+    guard let found = refusal?.error ?? missing?.error ?? failure as? OAuthError else {
       return reportUsage(failure, in: line, isJSON: isJSON)
     }
+    let error = Environment.flag("TRACE") || line.arguments.contains("--trace") ? found : found.advisingTrace
     if isJSON {
       Console.answer(missing?.json ?? error.json)
     } else {
@@ -140,7 +146,7 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
       return reportUnknown(unknown, isJSON: isJSON)
     }
     guard Root.exitCode(for: failure) != .success else {
-      Console.answer(Root.fullMessage(for: failure))
+      Console.answer(breakingUsage(of: Root.fullMessage(for: failure)))
       return ExitStatus.done
     }
     // The shell asks while the user types: nothing may be written between the letters.
@@ -163,6 +169,15 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
       }
     }
     return ExitStatus.usage
+  }
+
+  /// The help with its usage in lines that fit: the parser breaks all but these.
+  private static func breakingUsage(of help: String) -> String {
+    let screen = FileDescriptor.standardOutput.terminalSize?.columns
+    let layout = TextLayout(width: Environment.variable("COLUMNS").flatMap(Int.init) ?? screen ?? 80)
+    return help.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      line.hasPrefix("USAGE: ") ? layout.lines(String(line.dropFirst(7)), after: "USAGE: ", inside: 7) : [String(line)]
+    }.joined(separator: "\n")
   }
 
   /// The command that a command line names, with the words that name it.

@@ -48,6 +48,68 @@ struct APILoginTests {
       // A client that a server has registered is shown to no server that is only guessed.
       let own = try await terminal.outcome(of: try login(place.base + "/tollgate/mcp", "--client-id", "mine", "--json"))
       #expect(try own.errorCode() == "discovery.malformed_metadata", "\(own.output)")
+      // Nor is one that the user has saved for that host.
+      let saved = try await terminal.wayleave(
+        "clients", "add", "me", "--provider", place.base, "--client-id", "mine")
+      #expect(saved.exit == .code(0), "\(saved.errors)")
+      let known = try await terminal.outcome(of: try login(place.base + "/tollgate/mcp", "--json"))
+      #expect(try known.errorCode() == "discovery.malformed_metadata", "\(known.output)")
+    }
+  }
+
+  @Test("at a mistyped path of a host, each command names the API of the account there, and no app is to be registered")
+  func mistypedPath() async throws {
+    try await EmulatedProviders.during { place in
+      let (api, wrong) = (place.base + "/tollgate/mcp", place.base + "/tollgate/mpc")
+      let signedIn = try await terminal.outcome(of: try login(api))
+      #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+      let command = "You have signed in for another API at this host: `wayleave login \(api)`."
+      let refused = try await terminal.outcome(of: try login(wrong))
+      #expect(refused.exit == .code(5) && refused.errors.contains(command), "\(refused.errors)")
+      let doctor = try await terminal.wayleave("doctor", wrong)
+      #expect(doctor.exit == .code(8) && doctor.output.contains(command), "\(doctor.output)")
+      #expect(!doctor.output.contains("Register an app"), "\(doctor.output)")
+      let install = try await terminal.wayleave("mcp", "install", wrong)
+      #expect(install.exit == .code(0), "\(install.errors)")
+      let repeated = "repeat the command with its URL: `wayleave mcp install \(api)`"
+      #expect(install.errors.contains(repeated), "\(install.errors)")
+      let right = try await terminal.wayleave("mcp", "install", api)
+      #expect(!right.errors.contains("repeat the command"), "\(right.errors)")
+      let added = try await terminal.wayleave(
+        "clients", "add", "own", "--provider", place.base + "/tollgate", "--client-id", "tollgate-native")
+      #expect(added.errors.contains("Next: wayleave login \(api) --client own"), "\(added.errors)")
+    }
+  }
+
+  @Test("RFC 3986 §6.2.2.1: a URL that is typed with capitals in scheme and host is the same API")
+  func capitals() async throws {
+    try await EmulatedProviders.during { place in
+      let (api, typed) = (place.base + "/tollgate/mcp", place.base.replacing("http:", with: "HTTP:") + "/tollgate/mcp")
+      #expect(try await scopes(askedWith: typed, "--client-id", "https://app.example/client.json").contains("tools"))
+      let install = try await terminal.wayleave("mcp", "install", typed, "--json")
+      #expect(try (install.json()["args"] as? [String]) == ["mcp", api], "\(install.output)")
+    }
+  }
+
+  @Test("a playground is asked for as localhost: it says so, and the command names its address")
+  func localhost() async throws {
+    try await EmulatedProviders.during { place in
+      let typed = place.base.replacing("127.0.0.1", with: "localhost") + "/tollgate/mcp"
+      let refused = try await terminal.outcome(of: try login(typed))
+      #expect(refused.errors.contains("`wayleave login \(place.base)/tollgate/mcp`"), "\(refused.errors)")
+      let doctor = try await terminal.wayleave("doctor", typed)
+      #expect(doctor.exit == .code(8), "\(doctor.output)")
+      #expect(doctor.output.contains("`wayleave login \(place.base)/tollgate/mcp`"), "\(doctor.output)")
+    }
+  }
+
+  @Test("a token endpoint that is not there: the error names what looks at the server")
+  func endpoint() async throws {
+    try await EmulatedProviders.during(faults: ["/tollgate/token:status=404"]) { place in
+      let api = place.base + "/tollgate/mcp"
+      let refused = try await terminal.outcome(of: try login(api))
+      #expect(refused.exit == .code(5) && refused.shownCode == "token.refused", "\(refused.errors)")
+      #expect(refused.errors.contains("`wayleave doctor \(api)`"), "\(refused.errors)")
     }
   }
 

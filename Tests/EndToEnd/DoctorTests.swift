@@ -53,6 +53,20 @@ struct DoctorTests {
     }
   }
 
+  @Test("RFC 9728 §7.2: with a client of one's own, what the API wants beyond it is a warning, with the command")
+  func unaskedScopes() async throws {
+    try await EmulatedProviders.during { place in
+      let api = place.base + "/tollgate/mcp"
+      let added = try await terminal.wayleave(
+        "clients", "add", "own", "--provider", place.base + "/tollgate", "--client-id", "tollgate-native")
+      #expect(added.exit == .code(0), "\(added.errors)")
+      let run = try await terminal.wayleave("doctor", api, "--json")
+      #expect(try run.exit == .code(0) && results(run).contains("api warning"), "\(run.output)")
+      #expect(run.output.contains("with the client “own” does not ask for what the API wants"), "\(run.output)")
+      #expect(run.output.contains("`wayleave login \(api) --client own --scope 'openid tools'`"), "\(run.output)")
+    }
+  }
+
   @Test("with nothing set up all is well, and nothing is made")
   func empty() async throws {
     let run = try await terminal.wayleave("doctor", "--offline")

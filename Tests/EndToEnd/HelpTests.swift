@@ -40,6 +40,35 @@ struct HelpTests {
     #expect(words.map(String.init) == ["wayleave"] + command, "\(usage)")
   }
 
+  @Test("the usage of every command stands in lines of 80 columns", arguments: commands)
+  func usageColumns(command: [String]) async throws {
+    let help = try await Program.wayleave().run(command + ["--help"], in: FreshHome()).output
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    let usage = lines.drop { !$0.hasPrefix("USAGE: ") }.prefix { !$0.isEmpty }
+    #expect(!usage.isEmpty && usage.allSatisfy { $0.count <= 80 }, "\(usage.joined(separator: "\n"))")
+  }
+
+  @Test("a misspelt command stands in no place of an argument: the nearest one is named")
+  func misspeltCommand() async throws {
+    for arguments in [["mcp", "instal"], ["mcp", "instal", "https://mcp.example.com/mcp"]] {
+      let run = try await Program.wayleave().run(arguments, in: FreshHome())
+      #expect(run.exit == .code(64) && run.errors.contains("Did you mean `wayleave mcp install`?"), "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "an argument that is empty, or only space, is one usage error",
+    arguments: [
+      ["login"], ["logout"], ["doctor"], ["mcp"], ["mcp", "install"], ["token"], ["status"], ["providers", "show"],
+    ])
+  func emptyArgument(command: [String]) async throws {
+    for empty in ["", "  "] {
+      let run = try await Program.wayleave().run(command + [empty], in: FreshHome())
+      #expect(run.exit == .code(64) && run.output.isEmpty, "\(run.errors)")
+      #expect(run.errors.hasPrefix("wayleave: An argument is empty: give it a value"), "\(run.errors)")
+    }
+  }
+
   @Test("the help says what is kept with an account, and when a file is written")
   func keptAndWritten() async throws {
     for (command, sentence) in [

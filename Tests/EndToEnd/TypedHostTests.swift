@@ -43,4 +43,19 @@ struct TypedHostTests {
     let own = try await terminal.wayleave("login", "gh.example")
     #expect(own.errors.contains("Did you mean gh?"), "\(own.errors)")
   }
+
+  @Test("the name of an entry for many services that means one of them: both commands say which, and name another")
+  func usualHost() async throws {
+    let usual = "“mastodon” alone means mastodon.social. Another one is named mastodon.HOST, such as "
+    // Nothing is sent to it.
+    let nowhere = ["HTTPS_PROXY": "http://127.0.0.1:9"]
+    for words in [
+      ["providers", "show", "mastodon"], ["login", "mastodon", "--client-id", "c", "--step", "authorize", "--no-par"],
+    ] {
+      let said = try await terminal.outcome(of: terminal.start(words, environment: nowhere))
+      #expect(said.errors.contains(usual), "\(said.errors)")
+    }
+    let other = try await terminal.wayleave("providers", "show", "mastodon.social.example.com")
+    #expect(other.exit == .code(0) && !other.errors.contains("alone means"), "\(other.errors)")
+  }
 }

@@ -44,6 +44,17 @@ struct CommandTreeTests {
   }
 
   @Test(
+    "an argument that is empty or only space is found; no value of an option, and nothing of another program",
+    arguments: [
+      (["login", ""], true), (["login", "  "], true), (["login", "\t", "--json"], true), (["grants", ""], true),
+      (["login", "shop"], false), (["login", "--", ""], false), (["exec", "echo", ""], false), (["login"], false),
+      (["---completion", "login", ""], false),
+    ] as [([String], Bool)])
+  func emptyArgument(typed: [String], isFound: Bool) throws {
+    #expect(try #require(tree).hasEmptyArgument(in: typed) == isFound)
+  }
+
+  @Test(
     "it is found before --help, and the nearest commands are named",
     arguments: [
       (["doctor", "--help"], "doctor", "wayleave", []), (["logn"], "logn", "wayleave", ["login"]),
@@ -53,6 +64,8 @@ struct CommandTreeTests {
       (["whoami"], "whoami", "wayleave", ["status"]),
       (["curl"], "curl", "wayleave", ["request"]), (["refresh"], "refresh", "wayleave", ["token --force"]),
       (["providers", "ls"], "ls", "wayleave providers", ["list"]),
+      (["grants", "revok"], "revok", "wayleave grants", ["revoke"]),
+      (["grants", "revoek", "one"], "revoek", "wayleave grants", ["revoke"]),
       (["grants", "rm", "one"], "rm", "wayleave grants", ["revoke"]),
       (["scheme", "uninstall"], "uninstall", "wayleave scheme", ["remove"]),
       (["agent", "start"], "start", "wayleave agent", ["run"]),
@@ -69,7 +82,7 @@ struct CommandTreeTests {
     arguments: [
       [], ["--help"], ["login", "shop"], ["login", "--nonsense"], ["providers"], ["providers", "--json"],
       ["providers", "add", "file"], ["grants", "one"], ["grants", "one", "two"], ["grants", "rm"],
-      ["grants", "rm", "--json"], ["help"], ["help", "login"],
+      ["grants", "rm", "--json"], ["grants", ""], ["grants", "https://api.example/show"], ["help"], ["help", "login"],
     ])
   func known(typed: [String]) throws {
     #expect(try #require(tree).unknown(in: typed) == nil)

@@ -22,6 +22,43 @@ struct MovedAPITests {
   }
 
   @Test(
+    "at a URL that is neither issuer nor API, what else may be meant comes first: a known API, and localhost by its address",
+    arguments: [
+      ("https://api.example/mpc", [], nil),
+      (
+        "https://api.example/mpc", ["https://api.example/mcp"],
+        "You have signed in for another API at this host: `wayleave login https://api.example/mcp`."
+      ),
+      (
+        "http://localhost:8080/mcp", [],
+        "A server on this machine, such as a playground, may answer by its address alone: "
+          + "`wayleave login http://127.0.0.1:8080/mcp`."
+      ),
+    ] as [(String, [String], String?)])
+  func orMeaning(url: String, apis: [String], words: String?) throws {
+    let remedy = Remedy.advice("Check it.")
+      .orMeaning(try apis.map { try AbsoluteURL($0) }, by: try AbsoluteURL(url))
+    #expect(remedy.inCommands == (words.map { "\($0) " } ?? "") + "Check it.")
+  }
+
+  @Test("the other APIs of a host are those of the accounts there, each once, and not the URL itself or another host")
+  func othersAtHost() throws {
+    func account(_ apis: String...) throws -> StoredCredential {
+      var stored = try StoredCredential.sample()
+      stored.resources = try apis.map { try ResourceIndicator($0) }
+      return stored
+    }
+    let all = [
+      try account("https://api.example/mcp"), try account("https://api.example/mcp", "https://api.example/notes"),
+      try account("https://other.example/mcp"),
+    ]
+    func others(_ url: String) throws -> [String] { all.otherAPIs(at: try AbsoluteURL(url), among: []).map(\.text) }
+    #expect(try others("https://api.example/mpc") == ["https://api.example/mcp", "https://api.example/notes"])
+    #expect(try others("https://api.example/mcp") == ["https://api.example/notes"])
+    #expect(try others("https://api.example:8443/mpc").isEmpty)
+  }
+
+  @Test(
     "RFC 8707 §2: where the account was signed in for another API, the sign-in that helps is that of this one",
     arguments: [
       ([], nil), (["https://api.example/mcp"], "“work” was signed in for https://api.example/mcp. Check the URL."),

@@ -215,11 +215,23 @@ struct RegistrationStepsTests {
     #expect(steps.json["redirect_uri"] == "http://localhost:8400/callback")
   }
 
+  @Test("the sign-in of a client is the one at the API for which it was saved, where that is known")
+  func api() throws {
+    let steps = RegistrationSteps(at: try Provider(issuer: "https://op.example"))
+    let client = try Self.client()
+    let api = try AbsoluteURL("https://api.example/mcp")
+    #expect(
+      steps.signIn(as: client, choice: "--client c", to: api) == "wayleave login https://api.example/mcp --client c")
+    #expect(steps.signIn(as: client, choice: nil) == "wayleave login https://op.example")
+  }
+
   @Test("an issuer has no name for the client to take")
   func issuer() throws {
     let steps = RegistrationSteps(at: try Provider(issuer: "https://op.example"))
-    #expect(
-      steps.command
-        == "wayleave clients add NAME --provider https://op.example --client-id ID --client-secret-file -")
+    // Whether it is public is not known: a public client would be saved with a secret that it does not have.
+    #expect(steps.command == "wayleave clients add NAME --provider https://op.example --client-id ID")
+    #expect(steps.lines.last == "If you get a secret, add --client-secret-file -.")
+    let google = try #require(Provider.builtIn(named: "google"))
+    #expect(!RegistrationSteps(at: google).lines.contains { $0.hasPrefix("If you get") })
   }
 }

@@ -88,6 +88,35 @@ struct ATProtocolTests {
     #expect(missing?.remedy.description.contains("_atproto.alice.example") == true)
   }
 
+  @Test("Handle § Handle Resolution: where a handle is not found, the error says what both ways brought")
+  func notFound() throws {
+    let asked: [([String]?, String)] = [
+      (nil, "DNS gives no TXT record for _atproto.alice.example."),
+      ([], "DNS gives no TXT record for _atproto.alice.example."),
+      (["v=spf1"], "The TXT record of _atproto.alice.example in DNS names no account, or several."),
+    ]
+    let down = OAuthError(
+      .unreachable, message: "alice.example cannot be reached.", rule: .wayleave("a test"), remedy: "Go on.")
+    for (texts, sentence) in asked {
+      var search = try ATProtocolSearch(for: "@alice.example")
+      #expect(try search.receive(texts: texts) == false)
+      let refused = try #require(throws: OAuthError.self) { try search.receive(answer(Self.did, .notFound)) }
+      let missing = search.explained(refused)
+      #expect(missing.code == .malformedMetadata && missing.message.contains("answers 404. \(sentence)"))
+      #expect(missing.remedy.description.contains("Check the spelling"))
+      let unreachable = search.explained(down)
+      #expect(unreachable.code == .unreachable && unreachable.remedy.description.contains("Check the spelling"))
+      #expect(
+        unreachable.message
+          == "The handle alice.example was not found. alice.example cannot be reached. \(sentence)")
+    }
+    // Where no handle was typed, none is missing; where DNS was not asked, it says nothing.
+    #expect(try ATProtocolSearch(for: Self.did).explained(down).message == down.message)
+    #expect(
+      try ATProtocolSearch(for: "@alice.example").explained(down).message
+        == "The handle alice.example was not found. alice.example cannot be reached.")
+  }
+
   @Test("a name of the world may not name an account of this machine, by neither way")
   func insideByHandle() throws {
     var search = try ATProtocolSearch(for: "@alice.example")

@@ -200,6 +200,9 @@ struct DialectTests {
     let authorization = request.head.headerFields[.authorization]
     switch style {
     case .standard: #expect(try request.bodyForm.text(of: "token") == "t")
+    case .accessToken:
+      #expect(try request.bodyForm.text(of: "token") == "t")
+      #expect(try request.bodyForm.text(of: "token_type_hint") == nil)
     case .post: #expect(request.head.method == .post && authorization == "Bearer t")
     case .delete: #expect(request.head.method == .delete && authorization == "Bearer t")
     case .deleteByClient:

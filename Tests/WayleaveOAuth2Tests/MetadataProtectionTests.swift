@@ -217,7 +217,7 @@ struct ProtectedResourceMetadataTests {
     func code(_ response: ResponseMessage) throws -> OAuthError.Code? {
       try refusal { try ProtectedResourceMetadata(reading: response, for: resource) }
     }
-    for server: JSON in ["http://as.example", "file:///etc", "x", 5] {
+    for server: JSON in ["http://as.example", "https://as.example/?a=b", "file:///etc", "x", 5] {
       #expect(try code(document(["authorization_servers": [server]])) == .malformedMetadata)
     }
     #expect(try code(document(["authorization_servers": nil])) == nil)

@@ -35,8 +35,9 @@ extension Accounts {
     let api = try await withPublishedIssuer(api)
     let ofThisMachine = try api.provider.loopbackRedirectURI
     let redirect = redirectURI ?? ofThisMachine
-    if let earlier = try await registeredClient(for: api, comingBackTo: redirect) {
-      return try await signIn(toAPI: api, asRegistered: earlier, options: options, by: callbackSource)
+    if let earlier = try await registeredClient(for: api, called: title, comingBackTo: redirect) {
+      let client = try await allowing(options, for: api, earlier)
+      return try await signIn(toAPI: api, asRegistered: client, options: options, by: callbackSource)
     }
     var refusal: OAuthError?
     if let published, try await takesClientIDURLs(api.provider) {
@@ -50,7 +51,7 @@ extension Accounts {
       }
     }
     let asked = try await self.options(options, for: api, isForAPI: true).scopes
-    let client: Client
+    let client: RegisteredClient
     do throws(OAuthError) {
       client = try await register(title, for: api, comingBackTo: redirect, asking: asked, by: callbackSource)
     } catch {
@@ -75,16 +76,31 @@ extension Accounts {
       to: api.provider, as: client, options: try await self.options(options, for: api, isForAPI: false))
   }
 
-  /// Signs in as a client that is registered for an API alone.
+  /// A registration of an earlier sign-in with the scopes that this one asks for: itself, or a wider one.
+  private func allowing(
+    _ options: SignInOptions, for api: FoundAPI, _ earlier: RegisteredClient
+  ) async throws(OAuthError) -> RegisteredClient {
+    // An earlier version did not keep its scopes: then the server says itself what it allows.
+    guard earlier.scopes != nil else { return earlier }
+    let asked = try await self.options(options, for: api, isForAPI: true).scopes
+    guard !earlier.allows(asked) else { return earlier }
+    return try await widenedForApp(earlier, to: asked, at: api.provider) ?? earlier
+  }
+
+  /// Signs in as a client that is registered for an API alone, which may take the place of an earlier one.
   private func signIn(
-    toAPI api: FoundAPI, asRegistered client: Client, options: SignInOptions, by source: any CallbackSource
+    toAPI api: FoundAPI, asRegistered registered: RegisteredClient, options: SignInOptions,
+    by source: any CallbackSource
   ) async throws(OAuthError) -> SignedIn {
+    let client = registered.client
     var accounts = self
-    accounts.clientMadeFor = api.resource.text
+    (accounts.clientMadeFor, accounts.appRegistration) = (api.resource.text, registered)
     do throws(OAuthError) {
-      return try await accounts.signInInFront(
+      let signedIn = try await accounts.signInInFront(
         to: api.provider, as: client, options: try await accounts.named(options, for: api, as: client, isForAPI: true),
         by: source)
+      await endReplaced(by: signedIn.stored)
+      return signedIn
     } catch {
       let isForgotten = error.code == .clientRefused && error.refusal?.error == "invalid_client"
       // Some servers allow a client no other scopes than those that it was registered for.
@@ -134,15 +150,16 @@ extension Accounts {
 
   /// The client that is registered for an API already and comes back to the same place; nil for none.
   private func registeredClient(
-    for api: FoundAPI, comingBackTo redirect: RedirectURI
-  ) async throws(OAuthError) -> Client? {
+    for api: FoundAPI, called title: String, comingBackTo redirect: RedirectURI
+  ) async throws(OAuthError) -> RegisteredClient? {
     let held = try await all().filter {
       $0.account.provider == api.provider.name && $0.clientMadeFor?.hasSameBytes(as: api.resource.text) ?? false
     }
-    let known = [registeredForAPIs.client(for: api)].compactMap(\.self) + held.map(\.client)
-    return known.first { client in
-      registeredForAPIs.isUsable(client, for: api, at: now())
-        && client.redirectURIs.contains { $0.matches(requested: redirect) }
+    let known =
+      [registeredForAPIs.client(for: api)].compactMap(\.self) + held.compactMap { $0.registration(called: title) }
+    return known.first { registered in
+      registeredForAPIs.isUsable(registered.client, for: api, at: now()) && !registered.hasExpired(at: now())
+        && registered.client.redirectURIs.contains { $0.matches(requested: redirect) }
     }
   }
 
@@ -150,15 +167,24 @@ extension Accounts {
   private func register(
     _ title: String, for api: FoundAPI, comingBackTo redirect: RedirectURI, asking scopes: [String],
     by source: any CallbackSource
-  ) async throws(OAuthError) -> Client {
-    let offer = try await registrationOffer(of: api.provider)
-    let registered = try await register(
-      signingInAs: title, redirectURIs: try await .prepared(by: source, for: redirect),
-      scopes: FoundAPI.scopes(registeredFor: scopes, wanting: api.scopes), by: offer
-    )
-    let client = try registered.client()
-    registeredForAPIs.put(client, until: registered.secretExpiresAt, for: api)
-    return client
+  ) async throws(OAuthError) -> RegisteredClient {
+    let registered = try await registeredForApp(
+      title, at: api.provider, for: api.resource.text,
+      redirectURIs: { () throws(OAuthError) in
+        try await .prepared(by: source, for: redirect)
+      }, scopes: FoundAPI.scopes(registeredFor: scopes, wanting: api.scopes))
+    registeredForAPIs.put(registered)
+    return registered
+  }
+}
+
+extension StoredCredential {
+  /// The registration of the app that signed it in; of an account of an earlier version its client is known alone.
+  fileprivate func registration(called title: String) -> RegisteredClient? {
+    if let appRegistration { return appRegistration }
+    var registered = try? RegisteredClient(name: title, provider: account.provider, client: client)
+    registered?.madeFor = clientMadeFor
+    return registered
   }
 }
 

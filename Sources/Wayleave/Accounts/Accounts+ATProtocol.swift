@@ -15,12 +15,12 @@ extension Accounts {
       case .found(let account, let server, let issuer): return try Provider(of: account, at: server, issuer: issuer)
       case .send(let request):
         do throws(OAuthError) {
-          if let name = search.textName, let texts = await textRecords?(name), try search.receive(texts: texts) {
+          if let name = search.textName, let textRecords, try search.receive(texts: await textRecords(name)) {
             continue
           }
           try search.receive(try await exchange.document(request, as: .resourceServer))
         } catch {
-          guard search.canSkip, error.code != .cancelled else { throw error }
+          guard search.canSkip, error.code != .cancelled else { throw search.explained(error) }
           exchange.tell(Event(.tolerated, rule: error.rule, "a handle that is not confirmed: \(error.message)"))
           search.skip()
         }

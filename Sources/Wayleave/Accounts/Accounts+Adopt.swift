@@ -105,7 +105,7 @@ extension Accounts {
     record.enroll()
     record.keepEnrollment(of: held?.stored)
     // What an earlier sign-out could not deliver must still be revoked.
-    record.owe(held?.stored.pendingRevocations ?? [])
+    record.owe(held?.stored.pendingRevocations(movedTo: record) ?? [])
     try await credentials.save(
       record, by: .signIn(over: held?.stored.credential), expecting: held?.revision, in: flights.time)
     for twin in known {

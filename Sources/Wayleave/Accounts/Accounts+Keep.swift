@@ -60,6 +60,7 @@ extension Accounts {
       provider: signIn.provider, client: signIn.client, credential: credential,
       allowedOrigins: signIn.allowedOrigins, obtainedAt: now(), advertised: signIn.advertised)
     stored.clientMadeFor = signIn.clientMadeFor
+    stored.appRegistration = signIn.appRegistration
     stored.requiresBinding = signIn.terms.binding == .required
     // The account keeps what its sign-in said, for the next one.
     if signIn.terms.binding != .whereOffered { stored.client.bindsTokens = signIn.terms.binding == .required }

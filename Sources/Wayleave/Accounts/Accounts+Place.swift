@@ -191,7 +191,7 @@ extension StoredCredential {
   fileprivate func replacing(_ earlier: StoredCredential?, _ isComplete: Bool) -> StoredCredential {
     var record = self
     // What an earlier sign-out could not deliver must still be revoked.
-    record.pendingRevocations = earlier?.pendingRevocations ?? []
+    record.pendingRevocations = earlier?.pendingRevocations(movedTo: record) ?? []
     record.keepEnrollment(of: earlier)
     if !isComplete || provider.tellsOnce, let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
       record.identity = known.with(identity)

@@ -186,16 +186,33 @@ extension Accounts {
 
   /// Marks a credential as ended, for a reason in a few words; one that was replaced meanwhile stays as it is.
   package func markEnd(of used: StoredCredential, because reason: String) async {
-    let marked: Bool? = try? await credentials.withLock(
+    await mark(used, orTell: "the end of a credential could not be saved") { stored in
+      if stored.endedBecause == nil { stored.endedBecause = reason }
+    }
+  }
+
+  /// Notes that an API refuses a token that was just renewed; a credential that was replaced meanwhile stays as it is.
+  func noteRefusedRenewal(_ used: StoredCredential, by origin: Origin) async {
+    let now = now()
+    await mark(used, orTell: "that an API refuses a renewed token could not be saved") { stored in
+      stored.refusedRenewals.note(origin, at: now)
+    }
+  }
+
+  /// Changes what the store says of a credential, unless that was replaced meanwhile.
+  private func mark(
+    _ used: StoredCredential, orTell failure: String, by change: @escaping @Sendable (inout StoredCredential) -> Void
+  ) async {
+    let isSaved: Bool? = try? await credentials.withLock(
       on: used.account, until: flights.time.now() + AccountLockWait.ofRefresh
     ) {
-      var held = try await held(used.account)
-      guard held.stored.hasSameAccess(as: used), held.stored.endedBecause == nil else { return false }
-      held.stored.endedBecause = reason
-      _ = try await save(held.stored, over: held)
+      let held = try await held(used.account)
+      var stored = held.stored
+      if stored.hasSameAccess(as: used) { change(&stored) }
+      if stored != held.stored { _ = try await save(stored, over: held) }
       return true
     }
-    if marked == nil { exchange.tell(Event(.tolerated, "the end of a credential could not be saved")) }
+    if isSaved == nil { exchange.tell(Event(.tolerated, failure)) }
   }
 
   /// The credential of an account as the store has it, with the key of its tokens.

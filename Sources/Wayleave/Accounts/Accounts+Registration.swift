@@ -96,6 +96,7 @@ extension Accounts {
         if answer.secret == nil, answer.metadata.authentication == nil {
           answer.metadata.authentication = .publicClient
         }
+        try await requireClient(in: answer)
         return answer
       } catch {
         switch error.refusal?.error {
@@ -105,6 +106,14 @@ extension Accounts {
         default: throw error
         }
       }
+    }
+  }
+
+  /// Throws for a registration that cannot be used as a client, and ends it: no one would save it, and end it later.
+  private func requireClient(in answer: ClientRegistrationResponse) async throws(OAuthError) {
+    do throws(OAuthError) { _ = try answer.client() } catch {
+      if let configuration = answer.configuration { try? await endRegistration(configuration) }
+      throw error
     }
   }
 

@@ -31,6 +31,7 @@ extension Accounts {
     signIn.trustRoots = trustRoots
     signIn.question = question
     signIn.clientMadeFor = clientMadeFor
+    signIn.appRegistration = appRegistration
     signIn.makeProofKey = proofKeyMaker
     signIn.servers = exchange.servers.current
     signIn.password = password

@@ -97,7 +97,9 @@ extension Accounts {
     while let pending = stored.pendingRevocations.first {
       if let token = pending.remaining.first {
         // The exchange is finished in any case: a token that is revoked must not look as if it were not.
-        let outcome = await Task { [stored] in await revoke(token, of: pending.credential, in: stored) }.value
+        let outcome = await Task { [holder = stored.asIssued(for: pending)] in
+          await revoke(token, of: pending.credential, in: holder)
+        }.value
         switch outcome {
         case .revoked: hasRevoked = true
         case .unsupported: notRevocable.append(token)
@@ -143,6 +145,17 @@ extension Accounts {
       case .oauth2(let tokens) = stored.credential
     else { return nil }
     return try LogoutRequest(idTokenHint: tokens.idToken, clientID: registration.client.id).url(at: endpoint)
+  }
+}
+
+extension StoredCredential {
+  /// This record with the client to which the tokens of a revocation were issued: only that one may revoke them.
+  ///
+  /// RFC 7009 §2.1.
+  fileprivate func asIssued(for pending: PendingRevocation) -> StoredCredential {
+    var issued = self
+    if let client = pending.client { issued.client = client }
+    return issued
   }
 }
 

@@ -9,7 +9,8 @@ extension Accounts {
   ///
   /// RFC 9470 §4; RFC 6750 §3.1. The scopes that the account has are asked for again. The ID token must show that the
   /// demand is met, and the granted scopes that they suffice; a provider that cannot show it is refused before the user
-  /// is asked. The credential of the account is replaced only by one that meets the demand, and by the same user: else it
+  /// is asked. Where the app registered itself for fewer scopes (``signIn(toAPI:registering:publishedAs:redirectURI:options:)``),
+  /// it is registered for these first. The credential of the account is replaced only by one that meets the demand, and by the same user: else it
   /// stays, and the error is `credential.scope_needed` or, when another user signs in, `credential.step_up_needed`.
   @discardableResult
   public func stepUp(
@@ -25,13 +26,10 @@ extension Accounts {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     guard held.identity != nil else { throw .unknownUser(of: account) }
     try options.requireEncryptedOrigins()
-    let entry = try await entryForSignIn(of: held, as: client)
     var accounts = self
     accounts.stepUp = StepUpCheck(account: account, demand: demand)
-    accounts.renewed = account
-    accounts.clientMadeFor = held.clientMadeFor
-    let signedIn = try await accounts.signIn(
-      to: entry.provider, as: entry.client, options: options.meeting(demand, for: held))
+    let signedIn = try await accounts.signInAgain(
+      held, as: client, asking: options.scopes + demand.scopes, options: options.meeting(demand, for: held))
     guard signedIn.account == account else { throw .anotherUserCame(signedIn.stored, for: held) }
     return signedIn
   }
@@ -44,19 +42,31 @@ extension Accounts {
   ) async throws(OAuthError) -> SignedIn {
     guard let held = try await stored(account) else { throw .unknownAccount(account) }
     try options.requireEncryptedOrigins()
-    let entry = try await entryForSignIn(of: held, as: client)
     var accounts = self
     if held.identity == nil {
       accounts.stepUp = StepUpCheck(account: account, demand: AccessDemand(scopes: options.scopes))
     }
-    accounts.renewed = account
+    return try await accounts.signInAgain(
+      held, as: client, asking: options.scopes, options: options.meeting(AccessDemand(), for: held))
+  }
+
+  /// The sign-in of an account that is there, by its own client, by its registration made wider, or by the one that is named.
+  private func signInAgain(
+    _ held: StoredCredential, as client: Client?, asking scopes: [String], options: SignInOptions
+  ) async throws(OAuthError) -> SignedIn {
+    let wider = client == nil ? try await widerRegistration(for: held, asking: scopes) : nil
+    let entry = try await entryForSignIn(of: held, as: client ?? wider?.client)
+    var accounts = self
+    accounts.renewed = held.account
     accounts.clientMadeFor = held.clientMadeFor
-    return try await accounts.signIn(
-      to: entry.provider, as: entry.client, options: options.meeting(AccessDemand(), for: held))
+    accounts.appRegistration = wider ?? held.appRegistration
+    let signedIn = try await accounts.signIn(to: entry.provider, as: entry.client, options: options)
+    await endReplaced(by: signedIn.stored)
+    return signedIn
   }
 
   /// Today's entry for another sign-in: where the endpoints were found by the issuer, it is asked again.
-  private func entryForSignIn(
+  func entryForSignIn(
     of stored: StoredCredential, as client: Client?
   ) async throws(OAuthError) -> Registration {
     var registration = registered(stored)

@@ -33,6 +33,8 @@ public struct Accounts: Sendable {
   var renewed: Account?
   /// The API for which the client of the sign-in was registered; nil for a client that was given.
   package var clientMadeFor: String?
+  /// That registration, for the account to keep; nil where the program keeps it.
+  var appRegistration: RegisteredClient?
   /// The file of certificates that sign-ins trust in addition to the system's, for their accounts to keep; nil for none.
   package var trustRoots: String?
   /// The file of certificates that the account or the sign-in trusts for which this task sends requests; nil for none.

@@ -1,6 +1,7 @@
 import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveSignIn
 import WayleaveWire
 
 /// The clients that this process has registered for APIs, and those that their servers take no longer.
@@ -10,9 +11,11 @@ import WayleaveWire
 final class ClientsOfAPIs: Sendable {
   private struct Place: Hashable {
     let provider: ProviderName
-    let api: ResourceIndicator
+    let api: String
 
-    init(_ api: FoundAPI) { (provider, self.api) = (api.provider.name, api.resource) }
+    init(_ api: FoundAPI) { (provider, self.api) = (api.provider.name, api.resource.text) }
+
+    init(of client: RegisteredClient) { (provider, api) = (client.provider, client.madeFor ?? "") }
   }
 
   /// A client at such a place: another server may have given out the same id.
@@ -22,22 +25,44 @@ final class ClientsOfAPIs: Sendable {
   }
 
   private struct State {
-    var clients: [Place: Client] = [:]
+    var clients: [Place: RegisteredClient] = [:]
     var expiries: [Registered: Instant] = [:]
     var forgotten: Set<Registered> = []
+    /// Those next to which wider ones were made: until an account has moved, it needs them.
+    var replaced: [Place: [RegisteredClient]] = [:]
   }
 
   private let state = Lock(State())
 
-  func client(for api: FoundAPI) -> Client? { state.withLock { $0.clients[Place(api)] } }
+  func client(for api: FoundAPI) -> RegisteredClient? { state.withLock { $0.clients[Place(api)] } }
 
-  /// Keeps a client that is registered now; its secret, if any, expires at `expiry`.
-  func put(_ client: Client, until expiry: Instant?, for api: FoundAPI) {
-    let registered = Registered(place: Place(api), client: client.id)
+  /// The one for the API of an account.
+  func client(likeThatOf stored: StoredCredential) -> RegisteredClient? {
+    stored.appRegistration.flatMap { own in state.withLock { $0.clients[Place(of: own)] } }
+  }
+
+  /// Keeps a client that is registered now for an API, in place of an earlier one where one is named.
+  func put(_ client: RegisteredClient, instead earlier: RegisteredClient? = nil) {
+    let registered = Registered(place: Place(of: client), client: client.client.id)
     state.withLock { state in
       state.clients[registered.place] = client
-      state.expiries[registered] = expiry
+      state.expiries[registered] = client.secretExpiresAt
       state.forgotten.remove(registered)
+      if let earlier { state.replaced[registered.place, default: []].append(earlier) }
+    }
+  }
+
+  /// Gives out, once, the earlier ones for the API of a client that no account needs.
+  func takeReplaced(by client: RegisteredClient, among accounts: [StoredCredential]) -> [RegisteredClient] {
+    let place = Place(of: client)
+    return state.withLock { state in
+      let all = state.replaced[place] ?? []
+      let needless = all.filter { earlier in
+        earlier.client.id != client.client.id
+          && !accounts.contains { $0.needs(earlier.client.id, at: earlier.provider) }
+      }
+      state.replaced[place] = all.filter { !needless.contains($0) }
+      return needless
     }
   }
 

@@ -33,6 +33,7 @@ package struct AuthorizedExchange<Credentials: FreshCredentials>: Sendable {
     }
     let second = try await send(request, by: renewed, within: limits)
     guard second.wasAuthorized, renewed.mayConcernCredential(second.response) else { return second }
+    await credentials.note(second, to: renewed)
     return try second.wantingNoSignIn(of: credentials.accountName)
   }
 

@@ -28,12 +28,12 @@ public struct AuthorizedSession: Sendable {
 
   /// Sends a request in the account's name and gives the answer, whatever its status but one that asks for the user.
   ///
-  /// The access token is refreshed before it expires, and once after an answer that refuses it. Where nothing can be
-  /// refreshed and the API says that the token is gone, the account is marked, and only a new sign-in helps. What is
-  /// refused for its time or its nonce is authorized again, once, as the provider says. Redirects of GET and HEAD are
-  /// followed, with the credential to allowed origins of https only and without it elsewhere. Throws
-  /// `request.foreign_origin`, `credential.sign_in_needed`, the failures of network and store, and where the API wants
-  /// another sign-in
+  /// The access token is refreshed before it expires, and once after an answer that refuses it; an API that refuses the new
+  /// one too causes no other refresh of the account for five minutes, in no process. Where nothing can be refreshed and the
+  /// API says that the token is gone, the account is marked, and only a new sign-in helps. What is refused for its time or
+  /// its nonce is authorized again, once, as the provider says. Redirects of GET and HEAD are followed, with the credential
+  /// to allowed origins of https only and without it elsewhere. Throws `request.foreign_origin`,
+  /// `credential.sign_in_needed`, the failures of network and store, and where the API wants another sign-in
   /// `credential.step_up_needed` and `credential.scope_needed`, whose refusal carries its terms.
   public func send(
     _ request: RequestMessage, within limits: ExchangeLimits = .api

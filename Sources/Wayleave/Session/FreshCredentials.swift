@@ -17,4 +17,8 @@ package protocol FreshCredentials: Sendable {
   func authorization(
     replacing used: Authorization, after answer: AuthorizedAnswer
   ) async throws(OAuthError) -> Authorization?
+
+  /// Hears an answer that may refuse the credential which has just replaced another one: then the next refusals of that API
+  /// replace none for a while.
+  func note(_ answer: AuthorizedAnswer, to renewed: Authorization) async
 }

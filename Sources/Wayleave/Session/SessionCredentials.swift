@@ -1,3 +1,4 @@
+import WayleaveBackport
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveSignIn
@@ -9,6 +10,8 @@ final class SessionCredentials: FreshCredentials {
   let accounts: Accounts
   private let source: Source
   private let recent = RecentAuthorization()
+  /// Those of a credential that no store has.
+  private let refusedRenewals = Lock(RefusedRenewals())
 
   /// Where the credential comes from.
   enum Source: Sendable {
@@ -60,11 +63,38 @@ final class SessionCredentials: FreshCredentials {
         because: refusal.withoutSecrets(
           of: answer.sent, answeredBy: answer.response, with: used.stored.credential))
     }
+    guard try await !isPaused(used.stored, at: answer.sent.origin) else {
+      accounts.tell(
+        Event(
+          .tolerated, rule: .wayleave("a token that is refused as soon as it is renewed is not renewed again at once"),
+          "the API has just refused a renewed token of this account, so its refusal stands"))
+      return nil
+    }
     // Counted before: what is signed out meanwhile must not be held as if it were recent.
     let changes = accounts.changes.count
     let renewed = accounts.held(try await fresh(replacing: used.stored))
     recent.hold(renewed, after: changes, present: present)
     return renewed
+  }
+
+  func note(_ answer: AuthorizedAnswer, to renewed: HeldAuthorization) async {
+    let renewed = renewed.authorization
+    guard renewed.verdict(in: answer.response).isRefusal, let origin = answer.sent.origin else { return }
+    switch source {
+    case .kept: await accounts.noteRefusedRenewal(renewed.stored, by: origin)
+    case .direct: refusedRenewals.withLock { $0.note(origin, at: accounts.now()) }
+    case .given, .consumer: break
+    }
+  }
+
+  /// Whether a renewal would bring what an API has just refused, as far as this process or another one has seen.
+  private func isPaused(_ used: StoredCredential, at origin: Origin?) async throws(OAuthError) -> Bool {
+    guard case .kept(let account) = source else {
+      return refusedRenewals.withLock { $0.isPaused(at: origin, at: accounts.now()) }
+    }
+    // A token that another process has brought meanwhile is not refused yet, and costs no renewal.
+    guard let stored = try await accounts.stored(account), stored.hasSameAccess(as: used) else { return false }
+    return stored.refusedRenewals.isPaused(at: origin, at: accounts.now())
   }
 
   /// The time that passes.

@@ -55,7 +55,9 @@ extension Agent {
       guard case .gone = verdict, authorization.isOfProvider(origin) else { return standing }
       throw .agentSignInEnded("the provider no longer accepts its token", of: found.stored)
     }
-    guard let renewal = renewRefused(found) else { return standing }
+    guard !found.stored.refusedRenewals.isPaused(at: origin, at: now), let renewal = renewRefused(found) else {
+      return standing
+    }
     waiting[connection]?.renewal = renewal
     return nil
   }

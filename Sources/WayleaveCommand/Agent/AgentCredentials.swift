@@ -72,6 +72,9 @@ final class AgentCredentials: FreshCredentials, RequestAuthorizing {
     }
   }
 
+  /// The agent has a pause of its own after each renewal that a program's answer causes.
+  func note(_ answer: AuthorizedAnswer, to renewed: AgentCredentials) {}
+
   func authorized(_ request: RequestMessage) async throws(OAuthError) -> RequestMessage {
     let ready = state.withLock { state in
       defer { state.ready = nil }

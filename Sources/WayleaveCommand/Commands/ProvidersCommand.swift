@@ -39,15 +39,16 @@ struct ProvidersCommand: AsyncParsableCommand {
       }
       let rows = (providers.map(\.row) + templates.map(\.row)).sorted { $0.name < $1.name }
       for line in TextLayout(for: .standardOutput).columns(rows, inside: 0) { Console.answer(line) }
-      guard let word, rows.isEmpty else {
-        return output.say("You can also use the https URL of any issuer: `wayleave login https://…`")
+      if let word, rows.isEmpty {
+        output.say("No provider has “\(DisplayText.clean(word, limit: 100))” in its name or title.")
       }
-      output.say("No provider has “\(DisplayText.clean(word, limit: 100))” in its name or title.")
+      output.say("You can also use the https URL of any issuer or API: `wayleave login https://…`")
     }
 
     private static func isMeant(_ name: ProviderName, _ title: String, by word: String?) -> Bool {
       guard let word = word?.lowercased() else { return true }
       return name.text.contains(word) || title.lowercased().contains(word)
+        || Provider.name(alsoCalled: word) == name.text
     }
   }
 
@@ -76,6 +77,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         let meanings = template.variables.map { "\($0.name.uppercased()) is \(DisplayText.clean($0.meaning))" }
         output.say("One entry for many services: \(template.shownName). \(meanings.joined(separator: ", and ")).")
         output.say("For example: wayleave providers show \(template.exampleName)")
+        if let usual = template.usualSentence { output.say(usual) }
       }
       guard provider.registration != nil || provider.isRetired else { return }
       for line in RegistrationSteps(at: provider).lines { output.say(line) }
@@ -97,11 +99,11 @@ struct ProvidersCommand: AsyncParsableCommand {
       if output.isJSON { Console.answer(entry.json) } else { Console.answer("Added \(entry.name).") }
       tellWarnings(of: check)
       if let digest = check.digest { output.say("SHA-256 of the file: \(digest)") }
-      let name = entry.template.map(\.exampleName) ?? entry.name
       if let template = entry.template {
-        output.say("It is for many services: \(template.shownName), such as \(name).")
+        output.say("It is for many services: \(template.shownName), such as \(template.exampleName).")
       }
-      output.say("Next: wayleave clients add NAME --provider \(name) --client-id ID --client-secret-file -")
+      guard let provider = try entry.template?.example() ?? entry.provider else { return }
+      output.say("Next: \(RegistrationSteps(at: provider).command)")
     }
 
     /// Shows everything that is wrong with the file.

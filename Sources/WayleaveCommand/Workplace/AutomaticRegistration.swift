@@ -23,7 +23,7 @@ struct AutomaticRegistration {
   var name: String { String(decoding: ProviderName(purpose).names[0].utf8.prefix(60), as: UTF8.self) }
 
   /// The client as the server registered it; nil where the server registers none. Throws `registration.refused`.
-  func client(named name: String, by accounts: Accounts) async throws -> RegisteredClient? {
+  func client(named name: String, by accounts: Accounts) async throws(OAuthError) -> RegisteredClient? {
     let offer: RegistrationOffer
     do throws(OAuthError) { offer = try await accounts.registrationOffer(of: provider) } catch {
       guard error.code == .unsupported else { throw error }
@@ -62,31 +62,38 @@ extension [RedirectURI] {
 extension Workplace {
   /// Saves a client that its server has just registered; where it cannot be saved, the user reads its id.
   func keep(_ client: RegisteredClient) async throws(OAuthError) {
-    try await keeping(client) { () throws(OAuthError) in try await clients.put(client) }
+    do throws(OAuthError) { try await clients.put(client) } catch {
+      sayUnsaved(client)
+      throw error
+    }
   }
 
-  /// Saves a client that a sign-in has registered, under a name that no other has: the short name of what it is for.
-  func keepAutomatic(_ client: RegisteredClient) async throws(OAuthError) -> RegisteredClient {
+  /// Saves a client that a sign-in has registered, under a name that no other has: the short name of what it is for. One that
+  /// cannot be saved is ended at its server again, where that is possible.
+  func keepAutomatic(
+    _ client: RegisteredClient, by accounts: Accounts
+  ) async throws(OAuthError) -> RegisteredClient {
     var client = client
     let short = client.name
-    try await keeping(client) { () throws(OAuthError) in
+    do throws(OAuthError) {
       var number = 1
       while try await !clients.add(client) {
         number += 1
         client.name = "\(short)-\(number)"
       }
+    } catch {
+      if let configuration = client.configuration, (try? await accounts.endRegistration(configuration)) != nil {
+        throw error
+      }
+      sayUnsaved(client)
+      throw error
     }
     return client
   }
 
-  private func keeping(
-    _ client: RegisteredClient, _ save: () async throws(OAuthError) -> Void
-  ) async throws(OAuthError) {
-    do throws(OAuthError) { try await save() } catch {
-      output.say(
-        "The provider has registered “\(DisplayText.clean(client.client.id.text))”, which cannot be saved: remove it there."
-      )
-      throw error
-    }
+  private func sayUnsaved(_ client: RegisteredClient) {
+    output.say(
+      "The provider has registered “\(DisplayText.clean(client.client.id.text))”, which cannot be saved: remove it there."
+    )
   }
 }

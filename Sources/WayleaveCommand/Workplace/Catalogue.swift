@@ -59,17 +59,20 @@ struct Catalogue {
       throw .playgroundNotRunning(for: ProviderName(name))
     }
     if let provider = try template(named: ProviderName(name))?.provider(named: ProviderName(name)) { return provider }
-    if name.contains("://") { return try Provider(issuer: Issuer(name), allowingHTTP: allowingHTTP) }
+    if name.contains("://") {
+      return try Provider(issuer: Issuer(TypedURL.normalized(name)), allowingHTTP: allowingHTTP)
+    }
     // A file that is left out is named here: it may be the one that is meant.
     let (providers, templates) = try everything()
     let names = (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested
-    throw .unknownProvider(name, suggesting: Self.suggestions(for: name, among: names, of: providers))
+    throw .unknownProvider(name, suggesting: Self.suggestions(for: name, among: names, of: providers, templates))
   }
 
   /// What may be meant by what a person typed as a provider: a name, or where there is a period a host.
   private static func suggestions(
-    for typed: String, among names: [String], of providers: [Provider]
+    for typed: String, among names: [String], of providers: [Provider], _ templates: [ProviderTemplate]
   ) -> [String] {
+    if let other = Provider.name(alsoCalled: typed) { return [other] }
     let name = ProviderName(typed)
     if name.isOfPlayground { return PlaygroundDescription.nearest(to: name) }
     // On this machine hardly any server has a certificate.
@@ -85,7 +88,8 @@ struct Catalogue {
     let domain = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     let isShared = SharedDomain.contains(domain) || IPAddress(domain) != nil
     let here = isShared ? [] : fitting({ $0.isAt(host: domain) }, among: providers)
-    return here.isEmpty ? [url.text] : here.map(\.name.text)
+    let customers = isShared || !here.isEmpty ? [] : templates.compactMap { $0.provider(at: domain)?.name.text }
+    return here.isEmpty ? Array(customers.prefix(3)) + [url.text] : here.map(\.name.text)
   }
 
   /// The providers that fit, at most three: our own where there are any, since a file of the user may claim every host.

@@ -76,7 +76,8 @@ struct ClientChoice: ParsableArguments {
 extension RegisteredClient {
   /// The named registration at a provider, or the usual one there; throws `configuration.unknown_client`.
   static func chosen(
-    _ name: String?, at provider: Provider, madeFor purpose: String? = nil, among registered: [RegisteredClient]
+    _ name: String?, at provider: Provider, madeFor purpose: String? = nil, among registered: [RegisteredClient],
+    at now: Instant = WallClock.now()
   ) throws(OAuthError) -> RegisteredClient {
     var here = registered.filter { $0.provider == provider.name }
     guard let name else {
@@ -85,9 +86,10 @@ extension RegisteredClient {
       if !own.isEmpty {
         here = own
       } else if let purpose {
-        // Of two, the one with more scopes is to take the place of the other.
+        // Of two, the one with more scopes is to take the place of the other, and one whose secret is good that of another.
         let made = here.filter { $0.madeFor == purpose }
-        here = [made.max { $0.scopes?.count ?? 0 < $1.scopes?.count ?? 0 }].compactMap(\.self)
+        let good = made.filter { !$0.hasExpired(at: now) }
+        here = [(good.isEmpty ? made : good).max { $0.scopes?.count ?? 0 < $1.scopes?.count ?? 0 }].compactMap(\.self)
       }
       // Of several, the one that is named like the provider.
       let usual = here.count == 1 ? here.first : here.first { $0.name.hasSameBytes(as: provider.name.text) }

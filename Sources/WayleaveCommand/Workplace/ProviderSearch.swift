@@ -103,10 +103,13 @@ struct ProviderSearch {
         ofAPI: issuer.name.text, in: workplace, changing: &options, output: output, trace: trace)
     else {
       if let failure { throw failure }
+      let clients = try await workplace.clients.all()
       return try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
         do throws(OAuthError) { _ = try await accounts.discovered(issuer) } catch {
+          let others = try await accounts.all().otherAPIs(at: address, among: clients)
+          let advice = "\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"
           throw error.worded("\(error.message) It is no API that names its server either.")
-            .remedied(by: .advice("\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"))
+            .remedied(by: Remedy.advice(advice).orMeaning(others, by: address))
         }
         return Found(provider: issuer)
       }
@@ -119,7 +122,7 @@ struct ProviderSearch {
     ofAPI api: String, in workplace: Workplace, changing options: inout Accounts.SignInOptions, output: OutputOptions,
     trace: TraceFile?, isNeeded: Bool = false
   ) async throws -> Found? {
-    let address = try AbsoluteURL(api)
+    let address = try TypedURL.url(api)
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
     let read = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) {
@@ -133,6 +136,11 @@ struct ProviderSearch {
           orAtItsOrigin: client.mayMeetAnyServer)
       } catch { throw error.namingServer(ofAPI: address) }
       if case .failure = answer, !isNeeded { return nil }
+      if case (.success(let guessed), .none) = (answer, client), guessed.hasDefaultEndpoints,
+        await workplace.hasOwnClient(at: guessed.provider)
+      {
+        throw OAuthError.ownClient(atGuessedServerOf: address)
+      }
       let found = try await accounts.withPublishedIssuer(try answer.get())
       return (
         found, try await accounts.discovered(found.provider), try await accounts.metadata(of: found.provider)
@@ -177,6 +185,17 @@ extension ProviderSearch.GivenClient {
 }
 
 extension OAuthError {
+  /// The user has said at which server their client is, and not where its endpoints are: its secret goes to none that is
+  /// guessed.
+  fileprivate static func ownClient(atGuessedServerOf api: AbsoluteURL) -> OAuthError {
+    OAuthError(
+      .malformedMetadata,
+      message: "Neither the API at \(URLRedaction.redact(api.text)) nor its host publishes metadata, "
+        + "and your client there is shown to no endpoint that is guessed.",
+      rule: .wayleave("a client that is registered is shown to no server that is guessed"),
+      remedy: .nameIssuer(ofAPI: api))
+  }
+
   /// Where metadata is that of another API at the same origin, both ways that may help: the other API, and the server.
   func namingServer(ofAPI api: AbsoluteURL) -> OAuthError {
     guard case .signInElsewhere(let other) = remedy, code == .metadataIssuerMismatch, member == "resource",

@@ -143,8 +143,11 @@ struct Workplace: Sendable {
   func provider(named name: String, allowingHTTP: Bool) async throws(OAuthError) -> Provider {
     do throws(OAuthError) {
       let provider = try await exactProvider(named: name, allowingHTTP: allowingHTTP)
-      if let reading = try catalogue.template(named: ProviderName(name))?.reading(of: ProviderName(name)) {
-        output.remark("“\(DisplayText.clean(name))” is read as: \(reading).")
+      if let template = try catalogue.template(named: ProviderName(name)) {
+        if let reading = template.reading(of: ProviderName(name)) {
+          output.remark("“\(DisplayText.clean(name))” is read as: \(reading).")
+        }
+        if template.name.text.hasSameBytes(as: name), let usual = template.usualSentence { output.remark(usual) }
       }
       return provider
     } catch {

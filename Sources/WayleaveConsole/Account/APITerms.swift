@@ -12,7 +12,8 @@ package struct APITerms: Equatable {
   private let api: AbsoluteURL
   private let isForAPI: Bool
   private let issuer: String
-  private let unasked: [String]
+  /// What the API names, and is not asked for.
+  package let unasked: [String]
 
   /// - Parameters:
   ///   - wanted: the scopes that the API names.

@@ -1,5 +1,5 @@
 import WayleaveOAuth2
-import WayleaveProvider
+package import WayleaveProvider
 package import WayleaveSignIn
 package import WayleaveWire
 
@@ -81,6 +81,21 @@ extension [StoredCredential] {
 }
 
 extension [StoredCredential] {
+  /// The APIs whose tokens come from a provider: those of these accounts, and those for which a sign-in registered one of
+  /// `clients`.
+  package func apis(at provider: ProviderName, among clients: [RegisteredClient]) -> [AbsoluteURL] {
+    let ofClients = clients.filter { $0.provider == provider }.compactMap(\.api)
+    return (filter { $0.account.provider == provider }.flatMap(\.apis) + ofClients).withoutRepeats
+  }
+
+  /// The other APIs at the origin of a URL: those of these accounts, and those for which a sign-in registered one of `clients`.
+  package func otherAPIs(at url: AbsoluteURL, among clients: [RegisteredClient]) -> [AbsoluteURL] {
+    guard let origin = Origin(of: url) else { return [] }
+    return (flatMap(\.apis) + clients.compactMap(\.api)).withoutRepeats.filter {
+      Origin(of: $0) == origin && !$0.text.hasSameBytes(as: url.text)
+    }
+  }
+
   /// Those that were signed in for the API that a URL is below, the closest one; all of these where it is below none's.
   ///
   /// `clients` say it of accounts that do not.
@@ -88,6 +103,21 @@ extension [StoredCredential] {
     let depths = map { stored in (stored.api ?? stored.madeFor(among: clients)).flatMap { $0.depth(above: url) } }
     guard let closest = depths.compactMap(\.self).max() else { return self }
     return zip(self, depths).filter { $0.1 == closest }.map(\.0)
+  }
+}
+
+extension RegisteredClient {
+  /// The API for which a sign-in registered it; nil for another client, and where it was for the issuer.
+  fileprivate var api: AbsoluteURL? {
+    madeFor.flatMap { $0.hasSameBytes(as: provider.text) ? nil : try? AbsoluteURL($0) }
+  }
+}
+
+extension [AbsoluteURL] {
+  fileprivate var withoutRepeats: [AbsoluteURL] {
+    reduce(into: []) { known, url in
+      if !known.contains(where: { $0.text.hasSameBytes(as: url.text) }) { known.append(url) }
+    }
   }
 }
 

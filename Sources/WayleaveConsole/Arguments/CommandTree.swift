@@ -35,15 +35,20 @@ package struct CommandTree {
         let familiar = FamiliarCommand.meant(by: word, after: path.last ?? "")
         // One word may be what the usual command looks for; `rm NAME` is not.
         let isFollowed = words[place...].dropFirst().contains { !$0.hasPrefix("-") }
-        guard !command.defaultTakesWords || familiar != nil && isFollowed else { return nil }
-        return Unknown(
-          word: word, parent: path.joined(separator: " "),
-          nearest: familiar.map { [$0] } ?? NearestNames.of(word, among: names))
+        let meant = familiar.map { [$0] } ?? (Self.isBlank(word) ? [] : NearestNames.of(word, among: names))
+        // What the usual command refused may be a misspelt command.
+        guard !command.defaultTakesWords || !meant.isEmpty && (familiar == nil || isFollowed) else { return nil }
+        return Unknown(word: word, parent: path.joined(separator: " "), nearest: meant)
       }
       command = next
       path.append(word)
     }
     return nil
+  }
+
+  /// Whether a text is empty, or nothing but space: no name, URL or file is written so.
+  package static func isBlank(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
   }
 
   /// The options whose empty value means something: a request can have an empty body.
@@ -53,16 +58,33 @@ package struct CommandTree {
   ///
   /// The parser refuses `--scope=` alone. A shell makes `--scope ""` of a variable that is not set.
   package func emptyOption(in typed: [String]) -> String? {
+    let names = options(of: typed).subtracting(Self.mayBeEmpty)
+    return Self.blanks(in: typed).first { names.contains($0.before) }?.before
+  }
+
+  /// Whether an argument that is no option's value is empty, or nothing but space, as a shell makes it of a variable that
+  /// is not set. What another program gets stands behind `--`, or behind `exec`.
+  package func hasEmptyArgument(in typed: [String]) -> Bool {
+    guard typed.first != "exec", typed.first?.hasPrefix("---") == false else { return false }
+    let names = options(of: typed)
+    return Self.blanks(in: typed).contains { !names.contains($0.before) }
+  }
+
+  /// The blank words, each with the one before it; what stands behind `--` is left out.
+  private static func blanks(in typed: [String]) -> [(before: String, word: String)] {
     let words = typed.prefix { $0 != "--" }
-    guard words.contains("") else { return nil }
+    return zip([""] + words, words).map { (before: $0, word: $1) }.filter { isBlank($0.word) }
+  }
+
+  /// The options with a value of the command that a command line names, also of its usual one.
+  private func options(of typed: [String]) -> Set<String> {
     var command = root
-    for word in words {
+    for word in typed {
       guard let next = command.command(named: word) else { break }
       command = next
     }
     let usual = command["defaultSubcommand"]?.string.flatMap { [command] in command.command(named: $0) }
-    let names = Set(command.optionNames + (usual?.optionNames ?? [])).subtracting(Self.mayBeEmpty)
-    return zip(words, words.dropFirst()).first { $1.isEmpty && names.contains($0) }?.0
+    return Set(command.optionNames + (usual?.optionNames ?? []))
   }
 }
 

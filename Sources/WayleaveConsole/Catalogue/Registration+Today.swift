@@ -26,6 +26,11 @@ extension RegisteredClient {
     (provider == stored.account.provider || isForAnyServer) && client.id == stored.clientID
   }
 
+  /// Whether an account needs it: for its credential, or to revoke what it was issued before.
+  package func isNeeded(by stored: StoredCredential) -> Bool {
+    serves(stored) || stored.needs(client.id, at: provider)
+  }
+
   /// Whether it may show its secret at a provider. At a playground any may: each run has another port, and the secrets
   /// are made up.
   package func mayShowSecret(to provider: Provider) -> Bool { provider.name.isOfPlayground || isFor(provider) }

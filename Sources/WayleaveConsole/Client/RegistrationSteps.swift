@@ -46,7 +46,8 @@ package struct RegistrationSteps: Sendable {
     return switch provider.service {
     case .oauth1(let service):
       [service.dialect.signatureMethod.usesPrivateKey ? "--key-file FILE" : "--client-secret-file -"]
-    case .issuer: ["--client-secret-file -"]
+    // No one has said yet whether a client at an issuer's URL is public.
+    case .issuer: isIssuer ? [] : ["--client-secret-file -"]
     case .oauth2(let service):
       switch service.dialect.request.clientAuthentication {
       case .publicClient: []
@@ -77,7 +78,8 @@ package struct RegistrationSteps: Sendable {
     guard !provider.isRetired else { return [ending] }
     let place = provider.registration.map { "Register one at \($0.page)" } ?? "Register an app at \(title)"
     let first = ["\(place)\(target).", hint].filter { !$0.isEmpty }.joined(separator: " ")
-    return [first, "Then: \(command)"] + (comesBackElsewhere ? ["Sign in: \(signIn)"] : [])
+    let secret = isIssuer ? ["If you get a secret, add --client-secret-file -."] : []
+    return [first, "Then: \(command)"] + secret + (comesBackElsewhere ? ["Sign in: \(signIn)"] : [])
   }
 
   /// What to enter as the redirect URI; empty where the hint says it already, in the words of the provider's page.
@@ -94,9 +96,11 @@ package struct RegistrationSteps: Sendable {
     return [hint.isEmpty ? usual : hint, page].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The sign-in of a client, with the options that it needs; `choice` is the option that names the client.
-  package func signIn(as client: Client, choice: String?) -> String {
-    ([login, choice] + [comesBackElsewhere(client) ? otherFlow : nil]).compactMap(\.self).joined(separator: " ")
+  /// The sign-in of a client, with the options that it needs; `choice` is the option that names the client, and `api` the
+  /// API that the sign-in is for.
+  package func signIn(as client: Client, choice: String?, to api: AbsoluteURL? = nil) -> String {
+    let login = api.flatMap { Remedy.argument($0.text) }.map { "wayleave login \($0)" } ?? login
+    return ([login, choice] + [comesBackElsewhere(client) ? otherFlow : nil]).compactMap(\.self).joined(separator: " ")
   }
 
   /// The same failure of a sign-in; where no browser of this machine comes back, with the options of the one that works.

@@ -25,9 +25,16 @@ package struct ATProtocolSearch: Sendable {
     case found(ATProtocolAccount, Origin, Issuer)
   }
 
+  /// What DNS said of a handle, where it named no account.
+  private enum Texts: Sendable { case absent, ofNoAccount }
+
   private let typed: String
   private let typedHandle: ATHandle?
   private var stage: Stage
+  /// Nil where DNS was not asked, or named the account.
+  private var texts: Texts?
+  /// Whether a domain has named an account.
+  private var isNamed = false
 
   /// Whether a text is meant as an account of the AT Protocol.
   package static func begins(_ typed: String) -> Bool { typed.hasPrefix("@") || typed.hasPrefix("did:") }
@@ -70,15 +77,19 @@ package struct ATProtocolSearch: Sendable {
     }
   }
 
-  /// Takes these texts; false where they name no account, and what is asked next is to be sent.
-  package mutating func receive(texts: [String]) throws(OAuthError) -> Bool {
-    guard let did = DID(inTexts: texts) else { return false }
+  /// Takes these texts, nil where none came; false where they name no account, and what is asked next is to be sent.
+  package mutating func receive(texts: [String]?) throws(OAuthError) -> Bool {
+    guard let did = texts.flatMap(DID.init(inTexts:)) else {
+      self.texts = texts?.isEmpty ?? true ? .absent : .ofNoAccount
+      return false
+    }
     try receive(did)
     return true
   }
 
   /// Takes what a handle's domain says, by either way.
   private mutating func receive(_ did: DID) throws(OAuthError) {
+    isNamed = true
     switch stage {
     case .handle(let handle):
       guard did.document.mayBeNamed(by: try handle.address) else { throw .accountInside(did) }
@@ -108,6 +119,27 @@ package struct ATProtocolSearch: Sendable {
       stage = .found(account, document.server, try Self.issuer(in: response, of: document.server))
     case .found: break
     }
+  }
+
+  /// The failure of a step; where a typed handle was not found, with what both its ways said.
+  ///
+  /// AT Protocol, Handle, § Handle Resolution.
+  package func explained(_ error: OAuthError) -> OAuthError {
+    guard case .handle(let handle) = stage, !isNamed, ![.cancelled, .unsupported].contains(error.code) else {
+      return error
+    }
+    let name = "_atproto.\(handle.text)"
+    let inDNS =
+      switch texts {
+      case nil: ""
+      case .absent: " DNS gives no TXT record for \(name)."
+      case .ofNoAccount: " The TXT record of \(name) in DNS names no account, or several."
+      }
+    guard error.category == .network else { return error.worded(error.message + inDNS) }
+    return error.worded("The handle \(handle.text) was not found. \(error.message)\(inDNS)").remedied(
+      by: .advice(
+        "Check the spelling and the network, and try again. If you know the account's DID, type it in place of the handle."
+      ))
   }
 
   private func stage(after document: DIDDocument, of did: DID) throws(OAuthError) -> Stage {

@@ -2,6 +2,8 @@
 public enum RevocationStyle: String, Sendable, CaseIterable {
   /// By a request of the client with the token in its form: RFC 7009 §2.1.
   case standard
+  /// As ``standard``, with access tokens alone, as LINE, Twitch and Yandex have it.
+  case accessToken = "access_token"
   /// By a POST that the token authorizes.
   case post
   /// By a DELETE that the token authorizes, as Facebook has it.
@@ -15,9 +17,12 @@ public enum RevocationStyle: String, Sendable, CaseIterable {
   package var isAuthorizedByToken: Bool {
     switch self {
     case .post, .delete: true
-    case .standard, .deleteByClient: false
+    case .standard, .accessToken, .deleteByClient: false
     }
   }
+
+  /// Whether it is a form of the client, which RFC 7009 §2.2 answers with a status.
+  package var isForm: Bool { self == .standard || self == .accessToken }
 
   /// Whether the grant ends only by an access token that is still good.
   ///

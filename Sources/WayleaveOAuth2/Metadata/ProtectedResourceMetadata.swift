@@ -65,8 +65,12 @@ public struct ProtectedResourceMetadata: Sendable, Equatable {
       throw .malformedResourceMetadata("a list as “authorization_servers”", member: "authorization_servers")
     }
     for server in servers {
-      guard let text = server.string, let endpoint = try? Endpoint(text, allowingHTTP: allowingHTTP) else {
-        throw .malformedResourceMetadata("https URLs as “authorization_servers”", member: "authorization_servers")
+      // RFC 8414 §2: an issuer has no query.
+      guard let text = server.string, let endpoint = try? Endpoint(text, allowingHTTP: allowingHTTP),
+        endpoint.url.query == nil
+      else {
+        throw .malformedResourceMetadata(
+          "https URLs without a query as “authorization_servers”", member: "authorization_servers")
       }
       guard endpoint.url.mayBeNamed(by: resource) else { throw .issuerInside(text, of: resource) }
     }

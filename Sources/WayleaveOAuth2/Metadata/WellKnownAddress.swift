@@ -39,7 +39,10 @@ public enum WellKnownAddress {
     guard url.query == nil, url.fragment == nil else { return nil }
     if url.text.hasSuffix(openID) { return try? AbsoluteURL(String(url.text.dropLast(openID.count))) }
     guard let known = [oauth, openID].first(where: url.path.hasPrefix) else { return nil }
-    return try? AbsoluteURL("\(url.scheme)://\(url.authority ?? "")\(url.path.dropFirst(known.count))")
+    let path = url.path.dropFirst(known.count)
+    // What begins otherwise would go on with the host's name.
+    guard path.isEmpty || path.hasPrefix("/") else { return nil }
+    return try? AbsoluteURL("\(url.scheme)://\(url.authority ?? "")\(path)")
   }
 
   private static func inserting(_ name: String, into url: AbsoluteURL, path: String) throws(OAuthError) -> AbsoluteURL {

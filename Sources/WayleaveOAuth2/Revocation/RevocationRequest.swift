@@ -32,7 +32,7 @@ public struct RevocationRequest: Sendable, Equatable {
   ) throws(OAuthError) -> RequestMessage {
     let endpoint = try endpoint.filled { $0 == "client_id" ? client.id.text : nil }
     switch dialect.revocation {
-    case .standard: break
+    case .standard, .accessToken: break
     case .post, .delete:
       var request = RequestMessage(dialect.revocation == .post ? .post : .delete, to: endpoint.url)
       try request.authorize(with: token, dialect: dialect, client: client)
@@ -44,7 +44,7 @@ public struct RevocationRequest: Sendable, Equatable {
     }
     var form = Form()
     form.append("token", token)
-    form.append("token_type_hint", kind.rawValue)
+    if dialect.revocation == .standard { form.append("token_type_hint", kind.rawValue) }
     return try client.request(posting: form, to: endpoint, dialect: dialect)
   }
 
@@ -65,13 +65,13 @@ public struct RevocationRequest: Sendable, Equatable {
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let isConfirmed = response.status == 200 || response.status == 204
-    guard !isConfirmed || dialect.revocation != .standard || dialect.answer.errorPath != nil else { return }
+    guard !isConfirmed || !dialect.revocation.isForm || dialect.answer.errorPath != nil else { return }
     let answer = TokenAnswer(of: response).reshaped(by: dialect.answer)
     // An API may say no with status 200, as Slack's does.
     guard let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal(of: response)) else { return }
     // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google they do, with status 400. With 401 it may
     // be the client that is refused, by a gateway.
-    if dialect.revocation == .standard, response.status == 400, refusal.error.hasSameBytes(as: "invalid_token") {
+    if dialect.revocation.isForm, response.status == 400, refusal.error.hasSameBytes(as: "invalid_token") {
       return
     }
     throw .refused(refusal).worded("The provider refuses to revoke the token: \(refusal.shown).")

@@ -15,7 +15,10 @@ enum Misdirection: Error {
       switch self {
       case .notOpen: .text(.misdirectedRequest, "The playground is not open yet.\n")
       case .elsewhere(let origin):
-        .text(.misdirectedRequest, "The playground is at \(origin)/ and nowhere else.\n")
+        .text(
+          .misdirectedRequest,
+          "The playground is at \(origin)/ and nowhere else. Use that URL: another name of this machine, such as localhost, "
+            + "does not work.\n")
       case .tooMany:
         .text(.serviceUnavailable, "This playground has \(Tenants.maximum) tenants already. Use one of them.\n")
       }

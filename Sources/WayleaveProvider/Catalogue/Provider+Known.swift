@@ -32,12 +32,19 @@ extension Provider {
     api: [StaticString] = [], registration: RegistrationGuide? = nil,
     _ depart: (inout Provider, inout OAuth1Service) -> Void
   ) {
-    var service = OAuth1Service(
-      temporaryCredentialEndpoint: Endpoint(known: temporary), authorizationEndpoint: Endpoint(known: authorization),
-      tokenEndpoint: Endpoint(known: token))
     self.init(
-      name: ProviderName(name), title: title, service: .oauth1(service),
-      apiOrigins: api.map { Endpoint(known: $0).origin })
+      name, title, temporary: Endpoint(known: temporary), authorization: Endpoint(known: authorization),
+      token: Endpoint(known: token), api: api.map { Endpoint(known: $0).origin }, registration: registration, depart)
+  }
+
+  /// The same with endpoints of an environment.
+  init(
+    _ name: String, _ title: String, temporary: Endpoint, authorization: Endpoint, token: Endpoint, api: [Origin] = [],
+    registration: RegistrationGuide? = nil, _ depart: (inout Provider, inout OAuth1Service) -> Void
+  ) {
+    var service = OAuth1Service(
+      temporaryCredentialEndpoint: temporary, authorizationEndpoint: authorization, tokenEndpoint: token)
+    self.init(name: ProviderName(name), title: title, service: .oauth1(service), apiOrigins: api)
     self.registration = registration
     depart(&self, &service)
     self.service = .oauth1(service)

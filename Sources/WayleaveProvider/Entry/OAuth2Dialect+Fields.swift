@@ -19,7 +19,8 @@ extension OAuth2Dialect: EntrySection {
         "whether clients are registered by a form with `client_name`, `redirect_uris` and `scopes`, as at Mastodon"),
       EntryField(
         "revocation", \.revocation, .choice,
-        "how a token is given back: `standard` is RFC 7009, `post` and `delete` are authorized by the token itself"),
+        "how a token is given back: `standard` is RFC 7009, `access_token` the same with access tokens alone, `post` and `delete` are authorized by the token itself"
+      ),
     ]
     + APIDialect.fields.map { $0.moved(to: \.api) }
     + [

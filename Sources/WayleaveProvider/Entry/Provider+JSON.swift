@@ -192,7 +192,7 @@ extension IdentityRule: EntrySection {
     EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
     EntryField(
       "origin_member", \.originMember, .text,
-      "the member of the token answer that names scheme and host of the requests, such as `instance_url`",
+      "the member of the token answer that names scheme and host of the requests, such as `instance_url`, or a host alone",
       absent: "those of the URL"),
     EntryField("requests", \.requests, .sections(), "further requests, in their order: see below"),
     EntryField(

@@ -99,6 +99,15 @@ public struct ProviderTemplate: Sendable {
     usualValues == nil && (try? example())?.isAt(host: name.text) == true
   }
 
+  /// The provider of one customer whose host it is: `okta.acme` for `acme.okta.com`; nil for a host of something else, and
+  /// where the whole host is the value, which every host can be.
+  package func provider(at host: String) -> Provider? {
+    guard variables.count == 1 else { return nil }
+    let points = host.utf8.indices.filter { host.utf8[$0] == UInt8(ascii: ".") }
+    return points.lazy.compactMap { try? self(String(host[..<$0])) }
+      .first { $0.hosts.contains { $0.hasSameBytes(as: host) } }
+  }
+
   /// What each value of a name was read as, such as “host login.example.com, realm master”; nil for a name with one
   /// value, which can be read in one way only.
   package func reading(of name: ProviderName) -> String? {

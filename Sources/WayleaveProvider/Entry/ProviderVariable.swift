@@ -36,6 +36,10 @@ public struct ProviderVariable: Sendable, Equatable {
     self.example = example ?? usual ?? "acme"
   }
 
+  /// Which of a provider's services for developers: the one with real data, or the one to try things at.
+  package static let environment = Self(
+    "environment", .words(["production", "sandbox"]), "production, or sandbox", usual: "production")
+
   /// Whether it can have a value; all forms but a part of a path are in lower case.
   public func allows(_ value: String) -> Bool {
     switch form {

@@ -65,7 +65,9 @@ public struct IdentityRule: Sendable, Equatable {
   /// where the rule wants one and the answer has none.
   package func origin(in answers: IdentityAnswers) throws(OAuthError) -> Origin? {
     guard let originMember else { return nil }
-    guard let text = answers.named["token"]?.value(at: originMember)?.string, let url = try? AbsoluteURL(text),
+    guard let text = answers.named["token"]?.value(at: originMember)?.string,
+      // Wrike names a host alone.
+      let url = try? AbsoluteURL(ProviderVariable.isDomain(text) ? "https://\(text)" : text),
       let origin = Origin(of: url)
     else { throw .noIdentity("“\(originMember)” in the token answer", "none, or no URL") }
     return origin

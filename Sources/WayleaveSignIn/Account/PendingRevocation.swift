@@ -1,3 +1,5 @@
+package import WayleaveOAuth2
+package import WayleaveProvider
 package import WayleaveWire
 
 /// What a sign-out could not deliver to the provider yet; it stays in the encrypted store until the provider confirms it.
@@ -16,6 +18,11 @@ public struct PendingRevocation: Sendable, Equatable {
 
   /// What the provider issued; nothing uses it any more.
   package let credential: Credential
+  /// The client to which they were issued, where the account has moved to another registration since; nil for the
+  /// account's own, and in records of earlier versions.
+  ///
+  /// RFC 7009 §2.1: the server "verifies whether the token was issued to the client making the revocation request".
+  package var client: Client?
   /// The tokens that the provider has not confirmed, in the order in which they are sent.
   package var remaining: [Token]
   /// When the user signed out.
@@ -44,6 +51,7 @@ extension PendingRevocation {
     [
       "credential": credential.exposedJSON, "remaining": JSON(remaining.map(\.rawValue)),
       "since": JSON(since.secondsSinceEpoch), "not_before": JSON(notBefore?.secondsSinceEpoch),
+      "client": client?.exposedJSON ?? .null,
     ]
   }
 
@@ -56,12 +64,31 @@ extension PendingRevocation {
       of: credential, since: Instant(secondsSinceEpoch: since),
       notBefore: json["not_before"]?.integer.map(Instant.init(secondsSinceEpoch:)))
     self.remaining = remaining.compactMap { $0.string.flatMap(Token.init) }
+    guard let client = json["client"], client != .null else { return }
+    guard let client = Client(exposedJSON: client) else { return nil }
+    self.client = client
   }
 }
 
 extension StoredCredential {
   /// Whether the user has signed out, and the provider has not confirmed all of it: nothing may use the credential.
   public var isSignedOut: Bool { pendingRevocations.contains { $0.credential == credential } }
+
+  /// What is still to be revoked, for another record of the account, which may have another registration: the client goes
+  /// along to which the tokens were issued.
+  package func pendingRevocations(movedTo other: StoredCredential) -> [PendingRevocation] {
+    guard client.id != other.client.id else { return pendingRevocations }
+    return pendingRevocations.map { pending in
+      var pending = pending
+      pending.client = pending.client ?? client
+      return pending
+    }
+  }
+
+  /// Whether it needs a client there: for its credential, or to revoke what that was issued before.
+  package func needs(_ client: ClientID, at provider: ProviderName) -> Bool {
+    account.provider == provider && (clientID == client || pendingRevocations.contains { $0.client?.id == client })
+  }
 
   /// Adds what another record of the account still has to revoke. To revoke something twice does no harm.
   package mutating func owe(_ revocations: [PendingRevocation]) {

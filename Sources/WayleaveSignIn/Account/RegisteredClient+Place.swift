@@ -5,8 +5,12 @@ package import WayleaveWire
 extension RegisteredClient {
   /// Whether it is for every server that reads client ids that are URLs: no provider was named for it, and its own URL
   /// stands in the place of one.
+  ///
+  /// One that was saved for a provider is none, whatever its id: a server could register its own URL as our client id, and
+  /// would be our client at every other server then.
   package var isForAnyServer: Bool {
-    provider.text.hasSameBytes(as: client.id.text) && ClientIDMetadataDocument.isNamed(by: client.id)
+    secretOrigins == nil && provider.text.hasSameBytes(as: client.id.text)
+      && ClientIDMetadataDocument.isNamed(by: client.id)
   }
 
   /// A client for every server as the one at a provider; with `purpose`, for a sign-in that brings no client of its own.
@@ -32,7 +36,8 @@ extension RegisteredClient {
   /// The client that an earlier version saved, for the places where the entry sends its secret and its tokens now; nil for
   /// another one.
   package func bound(to provider: Provider) -> RegisteredClient? {
-    guard secretOrigins == nil || apiPlaces == nil, self.provider == provider.name, isFor(provider) else { return nil }
+    guard secretOrigins == nil || apiPlaces == nil, !isForAnyServer, self.provider == provider.name, isFor(provider)
+    else { return nil }
     var bound = self
     bound.secretOrigins = secretOrigins ?? provider.secretOrigins
     bound.apiPlaces = apiPlaces ?? provider.apiPlaces

@@ -13,6 +13,9 @@ public struct StoredCredential: Sendable, Equatable {
   public var client: Client
   /// The API, or else the issuer, for which a sign-in has registered the client; nil for a client that was given.
   package var clientMadeFor: String?
+  /// That registration, under the title that the server shows, where the app has no other place for it; nil for a client that
+  /// was given, and where the program stores its registrations by themselves.
+  package var appRegistration: RegisteredClient?
   /// The name the user gave the account; nil when none was given.
   public var name: String?
   /// What the provider issued.
@@ -29,6 +32,8 @@ public struct StoredCredential: Sendable, Equatable {
   package var ending: CredentialEnding?
   /// The refresh that began last, when its outcome was not stored.
   package var refreshAttempt: RefreshAttempt?
+  /// Which APIs refused a token that had just been renewed, so that their refusals cause no renewal for a while.
+  package var refusedRenewals = RefusedRenewals()
   /// Whether the sign-in demanded tokens that are bound to a key: then a refresh accepts no others.
   public var requiresBinding = false
   /// The APIs that the sign-in named, which each refresh names too; empty in records of earlier versions.
@@ -120,7 +125,8 @@ extension StoredCredential {
       "advertised": advertised?.json ?? .null, "ended_because": JSON(endedBecause),
       "signed_out": .bool(ending == .signedOut),
       "refresh_attempt": refreshAttempt?.json ?? .null, "requires_binding": .bool(requiresBinding),
-      "client_made_for": JSON(clientMadeFor),
+      "client_made_for": JSON(clientMadeFor), "app_registration": appRegistration?.exposedJSON ?? .null,
+      "refused_renewals": refusedRenewals.json,
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
       "machines": JSON(machines),
@@ -152,9 +158,11 @@ extension StoredCredential {
       obtainedAt: Instant(secondsSinceEpoch: json["obtained_at"]?.integer ?? 0),
       advertised: json["advertised"].flatMap(AdvertisedMetadata.init(json:)))
     refreshAttempt = json["refresh_attempt"].flatMap(RefreshAttempt.init(json:))
+    refusedRenewals = RefusedRenewals(json: json["refused_renewals"])
     requiresBinding = json["requires_binding"]?.bool ?? false
     provisionalSubject = json["provisional_subject"]?.string
     clientMadeFor = json["client_made_for"]?.string
+    appRegistration = json["app_registration"].flatMap(RegisteredClient.init(exposedJSON:))
     enrollment = json["enrollment"]?.string
     machines = json["machines"]?.array?.compactMap(\.string) ?? []
     trustRoots = json["trust_roots"]?.string

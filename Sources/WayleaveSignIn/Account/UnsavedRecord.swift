@@ -34,11 +34,13 @@ package struct UnsavedRecord: Sendable, Equatable {
       if held.isSignedOut || isUnchanged || held.obtainedAt <= stored.obtainedAt { record = stored }
     case .renewal where held.isSignedOut:
       let since = held.pendingRevocations.last?.since ?? stored.obtainedAt
-      record.pendingRevocations.append(PendingRevocation(of: stored.credential, since: since))
+      var renewed = stored
+      renewed.pendingRevocations = [PendingRevocation(of: stored.credential, since: since)]
+      record.pendingRevocations += renewed.pendingRevocations(movedTo: record)
     case .renewal(let renewed):
       if held.credential.hasSameTokens(as: renewed) { record.renew(as: stored) }
     }
-    record.owe(held.pendingRevocations + stored.pendingRevocations)
+    record.owe(held.pendingRevocations(movedTo: record) + stored.pendingRevocations(movedTo: record))
     return record == held ? nil : record
   }
 }

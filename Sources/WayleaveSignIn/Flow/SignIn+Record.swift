@@ -34,7 +34,7 @@ extension SignIn {
       "scopes": JSON(scopes), "unlisted_scopes": JSON(unlistedScopes), "terms": terms.json,
       "advertised": advertised?.json ?? .null,
       "proof_key": proofKey?.exposedJSON ?? .null, "account_name": JSON(accountName),
-      "client_made_for": JSON(clientMadeFor),
+      "client_made_for": JSON(clientMadeFor), "app_registration": appRegistration?.exposedJSON ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "awaited": .bool(isAwaited), "for_app": .bool(isForApp), "trust_roots": JSON(trustRoots),
       "waiting": .object(waiting),
@@ -65,6 +65,7 @@ extension SignIn {
     isAwaited = json["awaited"]?.bool ?? false
     isForApp = json["for_app"]?.bool ?? false
     clientMadeFor = json["client_made_for"]?.string
+    appRegistration = json["app_registration"].flatMap(RegisteredClient.init(exposedJSON:))
     trustRoots = json["trust_roots"]?.string
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
     unlistedScopes = json["unlisted_scopes"]?.array?.compactMap(\.string) ?? []

@@ -62,6 +62,8 @@ public struct SignIn: Sendable {
   package var isForApp = false
   /// The API for which the app has registered its client by itself; nil for a client that was given.
   package var clientMadeFor: String?
+  /// That registration, for the account to keep; nil where the program keeps it.
+  package var appRegistration: RegisteredClient?
   /// The file of certificates that it trusts in addition to the system's; nil for none.
   package var trustRoots: String?
 

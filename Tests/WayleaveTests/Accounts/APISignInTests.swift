@@ -266,11 +266,17 @@ struct APISignInTests {
     let (here, elsewhere) = (try api(at: "https://as.example"), try api(at: "https://other.example"))
     let (clients, client) = (ClientsOfAPIs(), try Client(id: "app-1"))
     let end = Example.now + .seconds(60)
-    clients.put(client, until: end, for: here)
+    func put(until end: Instant?) throws {
+      var registered = try RegisteredClient(
+        name: "Notes", provider: here.provider.name, client: client, secretExpiresAt: end)
+      registered.madeFor = Self.notes
+      clients.put(registered)
+    }
+    try put(until: end)
     #expect(clients.isUsable(client, for: here, at: Example.now) && !clients.isUsable(client, for: here, at: end))
     // Another server may have given out the same id.
     #expect(clients.client(for: elsewhere) == nil && clients.isUsable(client, for: elsewhere, at: end))
-    clients.put(client, until: nil, for: here)
+    try put(until: nil)
     #expect(clients.isUsable(client, for: here, at: end))
     clients.forget(client, of: here)
     #expect(!clients.isUsable(client, for: here, at: Example.now) && clients.client(for: here) == nil)

@@ -176,7 +176,8 @@ struct ATProtocolSignInTests {
     }
     #expect(!scene.server.requests.contains { $0.url == ATProtocolExample.ofHandle })
     accounts.textRecords = { _ in ["v=spf1"] }
-    #expect(await code { _ = try await accounts.provider(ofUser: "@alice.example") } == .malformedMetadata)
+    let error = await #expect(throws: OAuthError.self) { try await accounts.provider(ofUser: "@alice.example") }
+    #expect(error?.code == .malformedMetadata && error?.message.contains("in DNS names no account") == true)
     #expect(scene.server.requests.last?.url == ATProtocolExample.ofHandle)
   }
 

@@ -47,4 +47,18 @@ struct ClientIDURLTests {
     let other = try RegisteredClient(name: "x", provider: ProviderName(url), client: Client(id: "x"))
     #expect(!other.isForAnyServer)
   }
+
+  @Test("a client that a server registered under the server's own URL is no client for other servers")
+  func registeredUnderItsURL() throws {
+    let server = try Provider(issuer: "https://as.example")
+    let client = try RegisteredClient(
+      name: "mcp", provider: server.name, client: Client(id: ClientID(server.name.text)),
+      secretOrigins: server.secretOrigins, apiPlaces: server.apiPlaces)
+    #expect(!client.isForAnyServer)
+    let saved = try #require(RegisteredClient(exposedJSON: client.exposedJSON))
+    #expect(!saved.isForAnyServer && saved.secretOrigins == server.secretOrigins)
+    // What the user saved without a provider is not bound to one, also where that has its URL.
+    let own = try RegisteredClient(name: "me", provider: server.name, client: client.client)
+    #expect(own.isForAnyServer && own.bound(to: server) == nil)
+  }
 }

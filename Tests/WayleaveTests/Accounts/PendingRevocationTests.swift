@@ -121,6 +121,43 @@ struct PendingRevocationTests {
     #expect(try await stored() == nil)
   }
 
+  @Test("§2.1: what waits is revoked by the client to which it was issued, also once the account has another one")
+  func movedAccount() async throws {
+    let provider = try Example.provider()
+    func signIn(as id: ClientID, token: String) async throws -> SignedIn {
+      scene.server.state.withLock { ($0.accessToken, $0.refreshToken) = (token, "\(token)-refresh") }
+      var accounts = scene.accounts(callbackSource: scene.allowing)
+      accounts.clientMadeFor = "https://api.example/notes"
+      return try await accounts.signIn(to: provider, as: try Client(id: id, redirectURIs: [Example.redirectURI()]))
+    }
+    let first = try await signIn(as: "app-1", token: "canary-one")
+    scene.server.setFault { _ in throw TransportFailure.notSent("down") }
+    _ = try await scene.accounts().signOut(first.account)
+    scene.server.setFault(nil)
+    let second = try await signIn(as: "app-2", token: "canary-two")
+    #expect(second.account == first.account && second.stored.client.id == "app-2" && !second.stored.isSignedOut)
+    #expect(try await scene.accounts().sendPendingRevocations().map(\.revocation) == [.revoked])
+    let revoked = try scene.server.requests.filter { $0.pathWithoutQuery == "/revoke" }.suffix(2).map { request in
+      [try request.bodyForm.text(of: "token"), try request.bodyForm.text(of: "client_id")]
+    }
+    #expect(revoked == [["canary-one-refresh", "app-1"], ["canary-one", "app-1"]])
+    // What comes now is of the new one, and so is its revocation.
+    #expect(try await scene.accounts().signOut(second.account).revocation == .revoked)
+    #expect(try #require(scene.server.requests.last).bodyForm.text(of: "client_id") == "app-2")
+  }
+
+  @Test("what waits in a record of an earlier version is of the account's client; one that names a client keeps it")
+  func clientOfRecord() throws {
+    var pending = PendingRevocation(of: .oauth2(.init(accessToken: Secret("canary"))), since: Example.now)
+    var members = pending.exposedJSON.object ?? JSON.Object()
+    members["client"] = nil
+    #expect(PendingRevocation(exposedJSON: .object(members)) == pending)
+    pending.client = try Example.client()
+    #expect(PendingRevocation(exposedJSON: pending.exposedJSON) == pending)
+    members["client"] = "reader"
+    #expect(PendingRevocation(exposedJSON: .object(members)) == nil)
+  }
+
   @Test("N3: after the refresh token, the record says that only the access token is left")
   func betweenTheTwo() async throws {
     let account = try await scene.hold()

@@ -230,6 +230,8 @@ struct DirectGrantTests {
       grant: .clientCredentials(.init()), provider: try Example.provider(), client: try Example.client())
     #expect(try await session.get("https://api.example/x").status == 401)
     #expect(scene.server.paths == ["/token", "/x", "/token", "/x"])
+    #expect(try await session.get("https://api.example/x").status == 401)
+    #expect(scene.server.paths == ["/token", "/x", "/token", "/x", "/x"])
   }
 
   @Test("a token without a user goes to the provider's API and to where it was allowed, and nowhere else")

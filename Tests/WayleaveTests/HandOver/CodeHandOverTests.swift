@@ -122,13 +122,14 @@ struct CodeHandOverTests {
     provider.identity?.originMember = "instance_url"
     for (origin, expected) in [
       ("https://api.example", nil), ("https://evil.example", .foreignOrigin), ("http://api.example", .foreignOrigin),
+      ("api.example", nil), ("evil.example", .foreignOrigin), ("api.example/elsewhere", .unexpectedAnswer),
     ] as [(String, OAuthError.Code?)] {
       var additional = JSON.Object()
       additional["instance_url"] = .string(origin)
       exchange(idToken: nil, additional: additional)
       #expect(await desk.refusal(try code(), of: provider) == expected, "\(origin)")
     }
-    #expect(desk.places.filter { $0 != "as.example/token" } == ["api.example/me"])
+    #expect(desk.places.filter { $0 != "as.example/token" } == ["api.example/me", "api.example/me"])
   }
 
   @Test("a provider that is known by its issuer alone is discovered first")

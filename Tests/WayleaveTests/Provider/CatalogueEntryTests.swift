@@ -67,6 +67,59 @@ struct CatalogueEntryTests {
     #expect(service[.keySet] == nil || service.issuer != nil, "keys without an issuer verify nothing")
   }
 
+  @Test(
+    "a provider whose developers try things at other hosts has them as a choice, and real data is the usual one",
+    arguments: [
+      ("evernote", "www.evernote.com", "sandbox.evernote.com"),
+      ("paypal", "api-m.paypal.com", "api-m.sandbox.paypal.com"),
+      ("quickbooks", "quickbooks.api.intuit.com", "sandbox-quickbooks.api.intuit.com"),
+      ("square", "connect.squareup.com", "connect.squareupsandbox.com"),
+      ("salesforce", "login.salesforce.com", "test.salesforce.com"),
+    ])
+  func environments(_ name: String, production: String, sandbox: String) throws {
+    let real = try #require(Provider.builtIn(named: ProviderName(name)))
+    #expect(real.apiOrigins.map(\.host).contains(production) && real.name.text == name)
+    let word = name == "salesforce" ? "test" : "sandbox"
+    let other = try #require(Provider.builtIn(named: ProviderName("\(name).\(word)")))
+    #expect(other.apiOrigins.map(\.host).contains(sandbox))
+    // No token of the one goes to the other.
+    let places = Set(real.apiOrigins + (real.identity?.origins ?? []))
+    let shared = places.intersection(other.apiOrigins + (other.identity?.origins ?? []))
+    #expect(shared.isEmpty)
+  }
+
+  @Test("Salesforce, My Domain: an organization that forbids the common host has one of its own")
+  func ownDomain() throws {
+    let provider = try #require(Provider.builtIn(named: "salesforce.acme--dev.sandbox.my"))
+    #expect(provider.tokenOrigins.map(\.host) == ["acme--dev.sandbox.my.salesforce.com"])
+  }
+
+  @Test("a name that people also type is none of the catalogue's, and means a provider where one can sign in")
+  func otherNames() throws {
+    for (other, name) in Provider.otherNames {
+      #expect(Provider.builtIn(named: ProviderName(other)) == nil, "\(other)")
+      #expect(Provider.builtInTemplate(named: ProviderName(other)) == nil, "\(other)")
+      let example = try Provider.builtInTemplate(named: ProviderName(name))?.example()
+      let meant = try #require(Provider.builtIn(named: ProviderName(name)) ?? example, "\(name)")
+      #expect(!meant.isRetired, "\(name)")
+      // Small Latin letters alone: none looks like another name in other letters.
+      #expect(other.utf8.allSatisfy { $0.isLetter && $0.lowercased == $0 || $0.isDigit || ".-".utf8.contains($0) })
+    }
+    #expect(Provider.name(alsoCalled: "Azure") == "microsoft" && Provider.name(alsoCalled: "аzure") == nil)
+  }
+
+  @Test(
+    "the host of a customer names the customer's provider, and a host that every customer could have names none",
+    arguments: [
+      ("acme.okta.com", "okta.acme"), ("acme.zendesk.com", "zendesk.acme"), ("acme.eu.auth0.com", "auth0.acme.eu"),
+      ("acme--dev.sandbox.my.salesforce.com", "salesforce.acme--dev.sandbox.my"), ("okta.com", nil),
+      ("acme.okta.com.evil.example", nil), ("login.example.com", nil),
+    ])
+  func customers(host: String, name: String?) {
+    let found = Provider.builtInTemplates.compactMap { $0.provider(at: host)?.name.text }
+    #expect(found == (name.map { [$0] } ?? []))
+  }
+
   @Test("a template refuses what would leave its part of the URL", arguments: Provider.builtInTemplates.map(\.name))
   func templates(_ name: ProviderName) throws {
     let template = try #require(Provider.builtInTemplate(named: name))

@@ -13,6 +13,8 @@ struct AuthorizedExchangeTests {
   private final class Holder: FreshCredentials, RequestAuthorizing {
     let asked = Lock<[String]>([])
     let replacements: Lock<Int>
+    /// How often an answer to a credential that had just come was told.
+    let noted = Lock(0)
 
     init(replacements: Int) { self.replacements = Lock(replacements) }
 
@@ -27,6 +29,8 @@ struct AuthorizedExchangeTests {
         return left >= 0 ? self : nil
       }
     }
+
+    func note(_ answer: AuthorizedAnswer, to renewed: Holder) { noted.withLock { $0 += 1 } }
 
     func authorized(_ request: RequestMessage) throws(OAuthError) -> RequestMessage {
       let url = try AbsoluteURL(request.url ?? "")
@@ -93,7 +97,9 @@ struct AuthorizedExchangeTests {
   @Test(
     "a refused request is sent once more, if the holder has another credential", arguments: [(0, 1), (1, 2), (9, 2)])
   func repetition(replacements: Int, count: Int) async throws {
-    let (answer, sent) = try await exchange(Network(status: 401), Holder(replacements: replacements))
+    let holder = Holder(replacements: replacements)
+    let (answer, sent) = try await exchange(Network(status: 401), holder)
     #expect(answer.response.status == 401 && sent.count == count)
+    #expect(holder.noted.withLock { $0 } == count - 1)
   }
 }

@@ -71,6 +71,9 @@ struct DocumentRedirectTests {
       ("https://other.example/.well-known/oauth-authorization-server/realm", "https://other.example/realm"),
       ("https://other.example/.well-known/oauth-authorization-server", "https://other.example"),
       ("https://other.example/.well-known/openid-configuration/realm", "https://other.example/realm"),
+      // The rest of the path is none of the host.
+      ("https://other.example/.well-known/oauth-authorization-server.evil.example/realm", nil),
+      ("https://other.example/.well-known/openid-configuration:8443", nil),
       ("https://other.example/login", nil), ("https://other.example/.well-known/openid-configuration?a=b", nil),
     ] as [(String, String?)])
   func named(location: String, issuer: String?) throws {

@@ -39,9 +39,9 @@ struct ClientsCommand: AsyncParsableCommand {
     private func unused(of clients: [RegisteredClient], in workplace: Workplace) async throws -> Set<String> {
       let made = clients.filter { $0.madeFor != nil }
       guard !made.isEmpty else { return [] }
-      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      let accounts = (try? await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }) ?? []
       guard workplace.damaged.isEmpty else { return [] }
-      return Set(made.filter { client in !accounts.contains(where: client.serves) }.map(\.name))
+      return Set(made.filter { client in !accounts.contains(where: client.isNeeded) }.map(\.name))
     }
   }
 
@@ -110,7 +110,9 @@ struct ClientsCommand: AsyncParsableCommand {
         return output.say(
           "Warning: \(missing.sentence) Repeat the command with --replace and \(missing.options).")
       }
-      output.remark(NextStep(for: client, at: provider, among: try await workplace.clients.all()).text)
+      let all = try await workplace.clients.all()
+      let accounts = try await workplace.withAccounts(mayStayOffline: true) { try await $0.all() }
+      output.remark(NextStep(for: client, at: provider, among: all, accounts: accounts).text)
     }
 
     /// Whether the entry is ours, and so says how clients authenticate.
@@ -241,14 +243,15 @@ extension OAuthError {
   ///
   /// RFC 7592 §2.3: with the registration all its grants may end, and a client that is gone can revoke nothing.
   fileprivate static func stillUsed(_ client: RegisteredClient, by accounts: [StoredCredential]) -> OAuthError? {
-    let users = accounts.filter(client.serves)
+    let users = accounts.filter(client.isNeeded)
     guard !users.isEmpty else { return nil }
     let names = AccountName.ofEach(users, among: accounts)
     let shown = DisplayText.clean(names.map { "“\($0)”" }.joined(separator: ", "), limit: 600)
     let needers = users.count == 1 ? "the account \(shown)" : "\(users.count) accounts: \(shown)"
     // What is signed out, and waits for the provider to confirm that, is sent again first.
     let commands = zip(users, names).map { stored, name in
-      stored.isSignedOut ? "`wayleave logout --pending`" : "`wayleave logout \(Remedy.argument(name) ?? "NAME")`"
+      stored.isSignedOut || !client.serves(stored)
+        ? "`wayleave logout --pending`" : "`wayleave logout \(Remedy.argument(name) ?? "NAME")`"
     }
     let first = Set(commands).sorted().prefix(5).joined(separator: ", ")
     return OAuthError(

@@ -12,15 +12,20 @@ struct NextStep {
   private let grants: [DirectGrantOptions.Grant]
   /// The option that names the client; nil where a sign-in finds it without.
   private let choice: String?
+  /// The API for which the user signs in at the provider; nil where none is known, or several are.
+  private let api: AbsoluteURL?
 
-  /// `grants` are those that were registered; nil where that is not known.
+  /// `grants` are those that were registered; nil where that is not known. `accounts` are the user's.
   init(
     for client: RegisteredClient, at provider: Provider, among all: [RegisteredClient],
-    grants: [DirectGrantOptions.Grant]? = nil
+    accounts: [StoredCredential] = [], grants: [DirectGrantOptions.Grant]? = nil
   ) {
     self.client = client
     self.provider = provider
-    let found = try? RegisteredClient.chosen(nil, at: provider, among: all)
+    // A sign-in at an API's URL finds an issuer, and no entry of the catalogue.
+    let apis = provider.name.isCatalogueName ? [] : accounts.apis(at: provider.name, among: all)
+    api = apis.count == 1 ? apis[0] : nil
+    let found = try? RegisteredClient.chosen(nil, at: provider, madeFor: api?.text, among: all)
     choice = found?.name.hasSameBytes(as: client.name) == true ? nil : Remedy.option("--client", client.name)
     self.grants = grants ?? (Self.mayServeItself(client, at: provider) ? [.clientCredentials] : [])
   }
@@ -31,7 +36,7 @@ struct NextStep {
     guard Self.hasUsers(provider) || commands.isEmpty else {
       return commands.map { "Next: \($0)" }.joined(separator: "\n")
     }
-    let signIn = ["Next: \(RegistrationSteps(at: provider).signIn(as: client.client, choice: choice))"]
+    let signIn = ["Next: \(RegistrationSteps(at: provider).signIn(as: client.client, choice: choice, to: api))"]
     return (signIn + commands.map { "For the client itself: \($0)" }).joined(separator: "\n")
   }
 

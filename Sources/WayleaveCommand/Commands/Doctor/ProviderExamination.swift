@@ -60,7 +60,8 @@ struct ProviderExamination {
       let isAPI = answer?.chain != nil
       let introduction = isAPI ? "It is an API, whose tokens come from a server." : provider.introduction
       examination.add(Finding(.provider, of: subject, .good, introduction))
-      if !isAPI {
+      // Where there is no such server, no client of it is missing.
+      if !isAPI, !(one.isURLOnly && answer?.isNoServer ?? false) {
         await examination.look(at: .client, of: subject) { clients(of: one, at: provider, now) }
         await examination.look(at: .redirectURI, of: subject) { redirectURIs(of: one, at: provider) }
       }
@@ -98,7 +99,7 @@ struct ProviderExamination {
     }
     await examination.look(at: .metadata, of: subject) {
       switch document {
-      case .failure(let error): [Finding(.metadata, of: subject, because: error)]
+      case .failure(let error): [Finding(.metadata, of: subject, because: one.advising(error, at: answer.url))]
       case .success(let metadata):
         MetadataCheck(metadata, of: subject).findings(
           for: clients(of: one, after: answer).map { ($0.name, $0.client.method(at: metadata)) })
@@ -137,7 +138,8 @@ struct ProviderExamination {
     let check = APICheck(of: chain.api, subject: one.subject)
     let asked = check.findings(of: chain.steps)
     switch chain.found {
-    case .failure(let error): return asked + [Finding(.api, of: one.subject, because: error)]
+    case .failure(let error):
+      return asked + [Finding(.api, of: one.subject, because: one.advising(error, at: chain.api))]
     case .success(let found):
       let published = chain.metadata
       let isForAPI = chain.isClientForAPI(among: one.held)
@@ -148,7 +150,23 @@ struct ProviderExamination {
       let words = terms.lines(unlisted: isListed ? nil : Origin(of: found.resource.url))
       return asked + [check.finding(for: found)] + (published.map(check.findings) ?? [])
         + words.map { Finding(.api, of: one.subject, .good, $0) }
+        + unasked(by: terms, of: chain, for: one)
     }
+  }
+
+  /// What the API wants and a sign-in with the user's own client leaves out; nothing where all is asked for.
+  private func unasked(by terms: APITerms, of chain: APIChain, for one: ProviderCase) -> [Finding] {
+    guard !terms.unasked.isEmpty, let api = Remedy.argument(chain.api.text) else { return [] }
+    let scopes = Remedy.option("--scope", (terms.scopes + terms.unasked).joined(separator: " ")) ?? "--scope SCOPE"
+    let client = chain.client(among: one.held.clients)
+    let choice = client.flatMap { Remedy.option("--client", $0.name) }
+    let command = ["wayleave login", api, choice, scopes].compactMap(\.self).joined(separator: " ")
+    return [
+      Finding(
+        .api, of: one.subject, .warning,
+        "A sign-in \(client.map { "with the client “\($0.name)”" } ?? "here") does not ask for what the API wants.",
+        remedy: "Ask for it if you want to: `\(command)`.")
+    ]
   }
 
   /// The client that a sign-in for an API has; nothing where its server is not known.
@@ -218,6 +236,21 @@ extension APIChain {
     if let own = client(among: held.clients) { return own.madeFor != nil }
     let ids = held.clients.filter(\.isForAnyServer).map(\.client.id)
     return !held.accounts.share(ids, at: found.provider.name, for: found.resource, orUnread: false)
+  }
+}
+
+extension ProviderCase {
+  /// Whether nothing is known of it but the URL that was typed.
+  fileprivate var isURLOnly: Bool {
+    guard case .success(let provider) = provider else { return false }
+    return clients.isEmpty && accounts.isEmpty && !provider.name.isCatalogueName
+  }
+
+  /// The same failure, with what else may be meant where nothing is known of the URL.
+  fileprivate func advising(_ error: OAuthError, at url: AbsoluteURL) -> OAuthError {
+    guard isURLOnly else { return error }
+    let others = held.accounts.otherAPIs(at: url, among: held.clients)
+    return error.remedied(by: error.remedy.orMeaning(others, by: url))
   }
 }
 

@@ -24,6 +24,11 @@ struct ProviderProbe {
     /// How the server was found where the URL is that of an API; nil where it is not.
     let chain: APIChain?
 
+    /// Whether the URL has answered, and is neither an issuer nor an API.
+    var isNoServer: Bool {
+      if case .failure? = document { first?.status != nil && chain == nil } else { false }
+    }
+
     var isOnThisMachine: Bool { url.isLoopback }
   }
 

@@ -55,43 +55,21 @@ extension LoginCommand {
     _ registration: AutomaticRegistration, inPlaceOf earlier: RegisteredClient?, in workplace: Workplace,
     by accounts: Accounts
   ) async throws -> RegisteredClient? {
-    if let earlier, let changed = try await changed(earlier, to: registration.scopes, in: workplace, by: accounts) {
-      return changed
+    let wider = try await accounts.widened(earlier, to: registration.scopes) { (changed) throws(OAuthError) in
+      try await workplace.keep(changed)
+    } orMaking: { () throws(OAuthError) in
+      try await registration.client(named: registration.name, by: accounts)
     }
-    let made: RegisteredClient?
-    do { made = try await registration.client(named: registration.name, by: accounts) } catch let error as OAuthError
-      where error.code != .cancelled
-    {
-      // What the server thinks of the scopes it says to the sign-in itself.
-      made = nil
+    switch wider {
+    case nil: return nil
+    case .changed(let client):
+      output.say("The registration “\(DisplayText.clean(client.name))” has more scopes there now.")
+      return client
+    case .made(let client):
+      let kept = try await workplace.keepAutomatic(client, by: accounts)
+      output.say("This program is registered there for more scopes, as “\(DisplayText.clean(kept.name))”.")
+      return kept
     }
-    guard let made else { return nil }
-    let kept = try await workplace.keepAutomatic(made)
-    output.say("This program is registered there for more scopes, as “\(DisplayText.clean(kept.name))”.")
-    return kept
-  }
-
-  /// The same registration with more scopes; nil where it cannot be changed at its server.
-  private func changed(
-    _ earlier: RegisteredClient, to scopes: [String], in workplace: Workplace, by accounts: Accounts
-  ) async throws -> RegisteredClient? {
-    guard let configuration = earlier.configuration else { return nil }
-    var client = earlier
-    do throws(OAuthError) {
-      try await accounts.widen(client.client, to: scopes, by: configuration) { (answer) throws(OAuthError) in
-        let updated = try client.updated(by: answer)
-        guard updated != client else { return }
-        client = updated
-        try await workplace.keep(client)
-      }
-    } catch {
-      guard error.code != .cancelled else { throw error }
-      return nil
-    }
-    client.scopes = FoundAPI.scopes(registeredFor: earlier.scopes ?? [], wanting: scopes)
-    try await workplace.keep(client)
-    output.say("The registration “\(DisplayText.clean(client.name))” has more scopes there now.")
-    return client
   }
 
   /// Removes the registrations that the one of an account has replaced and no account needs, here and at the server.
@@ -102,12 +80,26 @@ extension LoginCommand {
       // An account that cannot be read may need one.
       workplace.damaged.isEmpty
     else { return }
-    // For one with more scopes another process may be waiting.
+    // For one with more scopes another process may be waiting; for one whose secret has expired none is.
     for client in clients
-    where !client.serves(stored) && !all.contains(where: client.serves) && own.allows(client.scopes ?? []) {
-      if let configuration = client.configuration { try? await accounts.endRegistration(configuration) }
-      _ = try? await workplace.clients.remove(named: client.name)
+    where !client.serves(stored) && !all.contains(where: client.isNeeded)
+      && (own.allows(client.scopes ?? []) || client.hasExpired(at: WallClock.now()))
+    {
+      _ = await remove(client, in: workplace, by: accounts)
     }
+  }
+
+  /// Ends a registration at its server, and then removes it here: in this order, what is still there can be seen in
+  /// `wayleave clients list` and be removed, whenever this program is ended. False where the server could not be asked: then
+  /// nothing was removed, and the next sign-in tries again.
+  func remove(_ client: RegisteredClient, in workplace: Workplace, by accounts: Accounts) async -> Bool {
+    if let configuration = client.configuration {
+      do throws(OAuthError) { try await accounts.endRegistration(configuration) } catch {
+        // RFC 7592 §2.3: a server that refuses does not know it any more, or ends none.
+        guard ![.network, .cancelled].contains(error.category) else { return false }
+      }
+    }
+    return (try? await workplace.clients.remove(named: client.name)) ?? false
   }
 }
 

@@ -163,9 +163,9 @@ extension LoginCommand {
     defer { lock?.release(.failed) }
     // Another process may have registered one since.
     target.registered = try await registered(at: provider, for: target.api, in: workplace)
-    let expired = target.registered.flatMap { $0.madeFor != nil && $0.hasExpired(at: WallClock.now()) ? $0 : nil }
+    let hasExpired = target.registered.map { $0.madeFor != nil && $0.hasExpired(at: WallClock.now()) } ?? false
     let scopes = FoundAPI.scopes(registeredFor: target.options.scopes, wanting: target.apiScopes)
-    if expired == nil, let known = target.registered {
+    if !hasExpired, let known = target.registered {
       // An earlier version registered for what the API names.
       guard known.madeFor != nil, !clientChoice.isGiven, !clientChoice.description.changesRedirectURIs,
         !known.allows(target.options.scopes, orKnown: target.apiScopes)
@@ -183,10 +183,13 @@ extension LoginCommand {
     let registration = AutomaticRegistration(
       provider: provider, purpose: purpose, scopes: scopes,
       redirectURIs: try clientChoice.description.targets().compactMap(\.self))
-    let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) { accounts in
-      try await registration.client(named: expired?.name ?? registration.name, by: accounts)
+    // One whose secret has expired stays until no account needs it: overwritten here, no one could end it at its server.
+    let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) {
+      (accounts) -> RegisteredClient? in
+      guard let made = try await registration.client(named: registration.name, by: accounts) else { return nil }
+      return try await workplace.keepAutomatic(made, by: accounts)
     }
-    guard var made else {
+    guard let made else {
       let error = OAuthError.noClient(at: provider)
       let other =
         try await takesClientIDURLs(provider, in: workplace, trace: trace)
@@ -194,12 +197,6 @@ extension LoginCommand {
       throw MissingClient(
         error: error.worded("\(error.message) Its server registers no programs by itself.\(other)"),
         steps: RegistrationSteps(at: provider))
-    }
-    if let expired {
-      try await workplace.keep(made)
-      try await end(expired, in: workplace)
-    } else {
-      made = try await workplace.keepAutomatic(made)
     }
     output.say("This program is registered there now, as “\(DisplayText.clean(made.name))” of `wayleave clients list`.")
     target.registered = made
@@ -224,15 +221,6 @@ extension LoginCommand {
     }
   }
 
-  /// Ends a registration at its server that is saved no longer, unless an account needs it: no one could later.
-  private func end(_ client: RegisteredClient, in workplace: Workplace) async throws {
-    guard let configuration = client.configuration else { return }
-    try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
-      if try await accounts.all().contains(where: client.serves) { return }
-      try? await accounts.endRegistration(configuration)
-    }
-  }
-
   /// The same failure; where the server has forgotten a client that a sign-in registered, or takes it for no sign-in,
   /// without that client.
   ///
@@ -251,16 +239,16 @@ extension LoginCommand {
       [.clientRefused, .authorizationRefused].contains(error.code)
       && error.refusal.map { Self.wordsAgainstRegistration.contains($0.error) } ?? false
     guard isForgotten || isUnfit && !all.contains(where: client.serves),
-      let saved = try? await workplace.clients.client(named: client.name), saved == client,
-      (try? await workplace.clients.remove(named: client.name)) ?? false
+      let saved = try? await workplace.clients.client(named: client.name), saved == client
     else { return failure }
     guard !isForgotten else {
+      guard (try? await workplace.clients.remove(named: client.name)) ?? false else { return failure }
       return error.remedied(
         by: """
           The server no longer knows the registration that this program made; it is removed here. Repeat the command.
           """)
     }
-    if let configuration = client.configuration { try? await accounts.endRegistration(configuration) }
+    guard await remove(client, in: workplace, by: accounts) else { return failure }
     return error.remedied(
       by: .advice("The registration that this program made is removed. To register it again, repeat the command."))
   }

@@ -204,8 +204,9 @@ struct LoginCommand: AsyncParsableCommand {
         }
       } catch {
         ending = SignInLock.Ending(error)
-        throw await forgettingClient(
+        let failure = await forgettingClient(
           of: target, in: workplace, by: accounts, among: all, after: error)
+        throw target.purpose.flatMap { (failure as? OAuthError)?.advisingDoctor(at: $0) } ?? failure
       }
       ending = .answered(signedIn.account)
       try idToken?.write(signedIn.stored.credential)

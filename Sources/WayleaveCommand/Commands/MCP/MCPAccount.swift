@@ -121,7 +121,11 @@ actor MCPAccount {
         let answer = try await held.session.answer(
           to: request, within: limits, by: held.opened.transport.handingOn(to: overflow))
         guard answer.response.status == 401 else { return answer }
-        throw OAuthError.tokenRefused(by: server, of: held.name, remedy: .signInAgain(account: held.name))
+        let renewals = try await held.opened.accounts.stored(held.stored.account)?.refusedRenewals
+        throw OAuthError.tokenRefused(
+          by: server, of: held.name,
+          isRenewed: renewals?.isPaused(at: Origin(of: server), at: WallClock.now()) ?? false,
+          remedy: .signInAgain(account: held.name))
       } catch {
         if let failure = error as? OAuthError, failure.code == .signInNeeded {
           if let remedy = held.otherSignIn { throw failure.remedied(by: remedy) }
@@ -196,10 +200,12 @@ extension OAuthError {
   }
 
   fileprivate static func tokenRefused(
-    by server: AbsoluteURL, of account: String, remedy: Remedy
+    by server: AbsoluteURL, of account: String, isRenewed: Bool = false, remedy: Remedy
   ) -> OAuthError {
-    OAuthError(
-      .signInNeeded, message: "\(server) does not accept the token of “\(DisplayText.clean(account, limit: 200))”.",
+    let name = "“\(DisplayText.clean(account, limit: 200))”"
+    return OAuthError(
+      .signInNeeded,
+      message: "\(server) does not accept the token of \(name)" + (isRenewed ? ", even just after a renewal." : "."),
       rule: .rfc(6750, "3.1"), remedy: remedy)
   }
 }

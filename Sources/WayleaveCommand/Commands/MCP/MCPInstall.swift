@@ -1,6 +1,8 @@
 import ArgumentParser
+import Wayleave
 import WayleaveConsole
 import WayleavePlain
+import WayleaveSignIn
 import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
@@ -44,6 +46,33 @@ struct MCPInstall: AsyncParsableCommand {
         "The entry does not have the passphrase of your store, which is in WAYLEAVE_STORE_PASSPHRASE here. Put it into a "
           + "file that only you can read, and name that in the entry's `env`: WAYLEAVE_STORE_PASSPHRASE_FILE.")
     }
+    let note = await accountNote()
+    if let note { output.say(note) }
     output.remark("Nothing was written. If you have not signed in yet: \(login)")
+  }
+
+  /// What to say of the accounts that are here; nil where the entry means one, or none is known. No passphrase is asked for,
+  /// and no store is made.
+  private func accountNote() async -> String? {
+    guard let address = try? server.address, let origin = Origin(of: address),
+      let workplace = try? Workplace(output: output, isAsking: false), (try? await workplace.protection()) != nil
+    else { return nil }
+    return try? await workplace.withAccounts(mayStayOffline: true) { accounts in
+      let all = try await accounts.all()
+      let clients = try await workplace.clients.all()
+      let fitting =
+        if let name = account.name {
+          [try AccountName.find(name, among: all)]
+        } else {
+          try await workplace.candidates(for: address, at: origin, among: all, in: accounts).usable
+        }
+      return MCPAccountNote.text(
+        for: address,
+        among: zip(AccountName.ofEach(fitting, among: all), fitting).map { name, stored in
+          let others = stored.otherAPIs(than: address, among: clients)
+          // An account for another host altogether is not what was mistyped.
+          return (name, account.name == nil ? others.filter { Origin(of: $0) == origin } : others)
+        })
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WayleaveConsole
 import WayleaveWire
 
 /// The server that an MCP client talks to.
@@ -15,5 +16,5 @@ struct MCPServer: ParsableArguments {
     }
   }
 
-  var address: AbsoluteURL { get throws(OAuthError) { try AbsoluteURL(url) } }
+  var address: AbsoluteURL { get throws(OAuthError) { try TypedURL.url(url) } }
 }

@@ -149,6 +149,13 @@ extension Entries {
       let pairs = method == .get || visit.request.body.isEmpty ? visit.query : (try? visit.request.bodyForm) ?? Form()
       let text = (try? JSON(decoding: visit.request.body))?["token"]?.string ?? (try? pairs.text(of: "token"))
       return text.map { Secret($0) }
+    case .accessToken:
+      // No other name, and no refresh token, as these providers say.
+      let name = service.dialect.parameterNames["token"] ?? "token"
+      guard method == .post, let form = try? visit.request.bodyForm, let text = try? form.text(of: name),
+        play.issued.token(Secret(text), at: visit.now)?.isRefresh != true
+      else { return nil }
+      return Secret(text)
     case .post, .delete:
       guard method == (service.dialect.revocation == .post ? .post : .delete) else { return nil }
       return shownToken(of: visit, at: play, by: service.dialect)

@@ -14,7 +14,7 @@ extension Provider {
       .fixedPort,
       """
       In the settings of a project, enter the redirect URI under OAuth Authentication. Projects created after \
-      November 2021 must ask for the API v2.
+      November 2021 must ask for the API v2, and who joined after 17 June 2025 may not use it.
       """)
   ) { provider, service in
     service.dialect.request.clientAuthentication = .post

@@ -16,7 +16,8 @@ extension Provider {
       "https://console.cloud.google.com/apis/credentials",
       """
       Create an OAuth client ID of the type Desktop app. It takes http://127.0.0.1/callback and any port without \
-      registration. Copy its client secret too.
+      registration. Copy its client secret too. For codes on another device create one of the type TVs and Limited Input \
+      devices; few scopes are allowed there.
       """)
   ) { provider, service in
     service.issuer = "https://accounts.google.com"

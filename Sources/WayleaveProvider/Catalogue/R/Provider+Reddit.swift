@@ -11,7 +11,11 @@ extension Provider {
     "reddit", "Reddit", authorization: "https://www.reddit.com/api/v1/authorize",
     token: "https://www.reddit.com/api/v1/access_token", api: ["https://oauth.reddit.com"],
     registration: RegistrationGuide(
-      "https://www.reddit.com/prefs/apps", .fixedPort, "Create a web app. Its client id stands below its name.")
+      "https://www.reddit.com/prefs/apps", .fixedPort,
+      """
+      Since November 2025 Reddit must approve a new app first (Responsible Builder Policy). Create a web app. Its \
+      client id stands below its name.
+      """)
   ) { provider, service in
     service[.revocation] = Endpoint(known: "https://www.reddit.com/api/v1/revoke_token")
     service.scopes = ["identity"]

@@ -2,7 +2,7 @@ import WayleaveOAuth2
 import WayleaveWire
 
 extension Provider {
-  /// Salesforce: `login` for organizations, `test` for sandboxes.
+  /// Salesforce: `login` for organizations, `test` for sandboxes, or the host of an organization that forbids both.
   ///
   /// https://help.salesforce.com, "OAuth Endpoints". The API of each organization has its own host, which the token
   /// answer names as `instance_url`. Token answers do not say when a token ends, and the user's `sub` is a URL, so that
@@ -10,7 +10,8 @@ extension Provider {
   public static let salesforce = ProviderTemplate(
     "salesforce", "Salesforce",
     ProviderVariable(
-      "server", .words(["login", "test"]), "login, or test for sandboxes", usual: "login")
+      "server", .labelOrHost, "login, test for sandboxes, or acme.my of My Domain acme.my.salesforce.com",
+      usual: "login")
   ) { (server) throws(OAuthError) in
     let base = "https://\(server).salesforce.com"
     var identity = IdentityRule(

@@ -5,8 +5,8 @@ extension Provider {
   /// Twitch.
   ///
   /// https://dev.twitch.tv/docs/authentication, "Getting OAuth Access Tokens". Scopes come as a list, each call names
-  /// the client, and only verified email addresses are given. Revocation takes access tokens alone and codes for other
-  /// devices another name for scopes: neither can be said here.
+  /// the client, and only verified email addresses are given. Revocation takes access tokens alone. Codes for other
+  /// devices want another name for scopes, which cannot be said here.
   public static let twitch = Provider(
     "twitch", "Twitch", authorization: "https://id.twitch.tv/oauth2/authorize",
     token: "https://id.twitch.tv/oauth2/token", api: ["https://api.twitch.tv"],
@@ -15,6 +15,8 @@ extension Provider {
   ) { provider, service in
     service.scopes = ["user:read:email"]
     service.dialect.request.clientAuthentication = .post
+    service[.revocation] = Endpoint(known: "https://id.twitch.tv/oauth2/revoke")
+    service.dialect.revocation = .accessToken
     service.dialect.answer.isLoose = true
     service.dialect.answer.errorPath = "message"
     service.dialect.refusals = [.init("Invalid refresh token", means: .grantGone)]
