@@ -35,16 +35,14 @@ extension LoginCommand {
     defer { lock?.release(.failed) }
     // Another process may have changed it since; or the user has declined a sign-in with the one that has more.
     let all = try await workplace.registrations(for: purpose, at: stored.account.provider)
-    let now = WallClock.now()
-    if let fit = all.first(where: { $0.serves(asking: asked, at: now) }) { return fit.client }
+    if let fit = all.first(where: { $0.serves(asking: asked, at: WallClock.now()) }) { return fit.client }
     var provider = try workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true)
     // The document that names the endpoint is the one that the first registration read.
     provider.isNamedByAPI = stored.isForAPI
     let registration = AutomaticRegistration(
       provider: provider, purpose: purpose, scopes: asked, redirectURIs: stored.client.redirectURIs)
     return try await registered(
-      registration, inPlaceOf: all.first { $0.serves(stored) && !$0.hasExpired(at: now) }, in: workplace, by: accounts)?
-      .client
+      registration, inPlaceOf: all.first { $0.serves(stored) }, in: workplace, by: accounts)?.client
   }
 
   /// A registration with more scopes: the earlier one, changed at its server, or else a new one next to it, which stays until
@@ -67,7 +65,7 @@ extension LoginCommand {
       return client
     case .made(let client):
       let kept = try await workplace.keepAutomatic(client, by: accounts)
-      output.say("This program is registered there for more scopes, as “\(DisplayText.clean(kept.name))”.")
+      output.say("This program is registered there again, as “\(DisplayText.clean(kept.name))”.")
       return kept
     }
   }
