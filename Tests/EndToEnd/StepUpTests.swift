@@ -65,6 +65,28 @@ struct StepUpTests {
     }
   }
 
+  @Test("RFC 7591 §3: where that cannot be changed another one takes its place, at the endpoint that the first one had")
+  func registeredAgain() async throws {
+    let faults = [
+      "*:way=step-up", "/tollgate/registration:status=403", "/tollgate/.well-known/openid-configuration:status=500",
+    ]
+    try await EmulatedProviders.during(faults: faults) { place in
+      func login(_ arguments: String...) async throws -> ProgramOutcome {
+        try await terminal.outcome(
+          of: try terminal.start(
+            ["login", "--json"] + arguments,
+            environment: ["BROWSER": PlainBrowser.command(Person.ada.orders(.allow))]))
+      }
+      let first = try await login(place.base + "/tollgate/mcp", "--account", "mine")
+      #expect(first.exit == .code(0), "\(first.output)\(first.errors)")
+      let second = try await login("--account", "mine", "--scope", "tools.count")
+      #expect(second.exit == .code(0), "\(second.output)\(second.errors)")
+      let (before, after) = (try first.json(), try second.json())
+      #expect(after["account"] as? String == "mine" && after["client"] as? String != before["client"] as? String)
+      #expect(terminal.kept(".client").count == 1 && terminal.kept(".credential").count == 1)
+    }
+  }
+
   @Test("terms that are none are wrong usage", arguments: [["--max-age=-1"], ["--max-age", "soon"]])
   func senseless(options: [String]) async throws {
     let outcome = try await terminal.outcome(of: try terminal.start(["login", "twitter"] + options))

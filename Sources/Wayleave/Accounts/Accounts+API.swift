@@ -145,30 +145,6 @@ extension Accounts {
     return metadata
   }
 
-  /// Whether the authorization server lists an API that names it, byte for byte.
-  ///
-  /// RFC 9728 §4. An API can name any server, also one that does not know it: only the server can say that its tokens
-  /// are for this API. False where the server publishes no list.
-  package func lists(_ api: ResourceIndicator, at provider: Provider) async throws(OAuthError) -> Bool {
-    let listed = try await metadata(of: provider)?.protectedResources
-    return listed?.contains { $0.hasSameBytes(as: api.text) } ?? false
-  }
-
-  /// The scopes that the authorization server lists; empty where it lists none.
-  ///
-  /// RFC 8414 §2, `scopes_supported`.
-  package func scopes(listedBy provider: Provider) async throws(OAuthError) -> [String] {
-    try await metadata(of: provider)?.scopes ?? []
-  }
-
-  /// Whether the authorization server publishes metadata that does not say whether it takes PKCE.
-  ///
-  /// Model Context Protocol 2025-11-25, Authorization § Authorization Code Protection, refuses such a server.
-  package func isSilentOnPKCE(_ provider: Provider) async throws(OAuthError) -> Bool {
-    guard let published = try await metadata(of: provider) else { return false }
-    return published.supportsS256 == nil
-  }
-
   /// What the issuer of a provider publishes; nil for one whose endpoints are known without.
   package func metadata(of provider: Provider) async throws(OAuthError) -> AuthorizationServerMetadata? {
     guard case .issuer(let issuer) = provider.service else { return nil }

@@ -139,12 +139,12 @@ extension Accounts {
   ) async throws(OAuthError) -> SignInOptions {
     var options = given
     let known = try await discovered(api.provider)
+    let published = try await metadata(of: api.provider)
     options.scopes = FoundAPI.scopes(
-      wanting: api.scopes, usual: known.service.scopes, listed: try await scopes(listedBy: api.provider),
-      naming: given.scopes, isForAPI: isForAPI)
-    options.adopt(
-      api, besides: known.provider.apiOrigins, isListed: try await lists(api.resource, at: api.provider),
+      wanting: api.scopes, usual: known.service.scopes, listed: published?.scopes ?? [], naming: given.scopes,
       isForAPI: isForAPI)
+    options.adopt(
+      api, besides: known.provider.apiOrigins, isListed: published?.lists(api.resource) ?? false, isForAPI: isForAPI)
     return options
   }
 

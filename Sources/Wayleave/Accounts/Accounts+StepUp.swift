@@ -73,8 +73,8 @@ extension Accounts {
     if let client { registration.client = client }
     if let advertised = stored.advertised {
       registration.provider.service = .issuer(advertised.issuer)
-      // An account for an API: its server is looked up as at the first sign-in.
-      registration.provider.isNamedByAPI = stored.clientMadeFor != nil || !stored.resources.isEmpty
+      // Its server is looked up as at the first sign-in: another document may offer less, which would count as a downgrade.
+      registration.provider.isNamedByAPI = stored.isForAPI
     }
     if let account = stored.provider.atProtocol {
       registration.provider = try await provider(ofATProtocol: account, from: stored.provider)
@@ -135,6 +135,12 @@ extension StoredCredential {
     let granted: [String]? = if case .oauth2(let tokens) = credential { tokens.scopes } else { nil }
     let usual: [String] = if case .oauth2(let service) = provider.service { service.scopes } else { [] }
     return granted ?? usual
+  }
+
+  /// Whether it is for an API, so that its server is looked up as the one of an API: not where a sign-in registered the
+  /// client for the issuer itself.
+  package var isForAPI: Bool {
+    clientMadeFor.map { !$0.hasSameBytes(as: account.provider.text) } ?? !resources.isEmpty
   }
 
   /// The user as a person knows them.

@@ -24,7 +24,7 @@ package enum WiderRegistration: Sendable {
 /// RFC 7591 §2: many servers allow a client no other scopes than those that it is registered for.
 extension Accounts {
   /// A registration with more scopes: the earlier one, changed at its server, or else a new one next to it, which stays until
-  /// no account needs it. Nil where the server does neither.
+  /// no account needs it; that one at once where the secret of the earlier one has expired. Nil where the server does neither.
   ///
   /// RFC 7592 §2.2; RFC 7591 §3. `keep` saves each state of the changed one before anything else is sent.
   package func widened(
@@ -32,7 +32,11 @@ extension Accounts {
     keeping keep: (RegisteredClient) async throws(OAuthError) -> Void,
     orMaking make: () async throws(OAuthError) -> RegisteredClient?
   ) async throws(OAuthError) -> WiderRegistration? {
-    if let earlier, let changed = try await changed(earlier, to: scopes, keeping: keep) { return .changed(changed) }
+    if let earlier, !earlier.hasExpired(at: now()),
+      let changed = try await changed(earlier, to: scopes, keeping: keep)
+    {
+      return .changed(changed)
+    }
     do throws(OAuthError) { return try await make().map(WiderRegistration.made) } catch {
       guard error.code != .cancelled else { throw error }
       // What the server thinks of the scopes it says to the sign-in itself.
@@ -62,20 +66,16 @@ extension Accounts {
     return client
   }
 
-  /// The registration for another sign-in of an account whose app registered itself, where that one allows too few scopes; nil
-  /// where it allows them, and where the account has none.
+  /// The registration for another sign-in of an account whose app registered itself, where that one allows too few scopes, or
+  /// its secret has expired; nil where it will do, and where the account has none.
   func widerRegistration(
     for held: StoredCredential, asking scopes: [String]
   ) async throws(OAuthError) -> RegisteredClient? {
     guard let own = held.appRegistration else { return nil }
     let asked = FoundAPI.scopes(registeredFor: held.scopesToKeep, wanting: scopes)
-    guard !own.allows(asked, orKnown: held.scopesToKeep) else { return nil }
+    guard !own.serves(asking: asked, orKnown: held.scopesToKeep, at: now()) else { return nil }
     // The last sign-in may have been declined, when the registration was there.
-    if let made = registeredForAPIs.client(likeThatOf: held), made.allows(asked),
-      !made.hasExpired(at: now())
-    {
-      return made
-    }
+    if let made = registeredForAPIs.client(likeThatOf: held), made.serves(asking: asked, at: now()) { return made }
     return try await widenedForApp(own, to: asked, at: try await entryForSignIn(of: held, as: nil).provider)
   }
 

@@ -126,10 +126,7 @@ struct ProviderSearch {
     var agreed: Provider?
     if let name { agreed = try await workplace.provider(named: name, allowingHTTP: allowingHTTP) }
     let read = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) {
-      accounts
-        -> (
-          FoundAPI, (provider: Provider, service: OAuth2Service), isListed: Bool, scopes: [String], isSilent: Bool
-        )? in
+      accounts -> (FoundAPI, (provider: Provider, service: OAuth2Service), AuthorizationServerMetadata?)? in
       try await accounts.requireStore()
       let answer: Result<FoundAPI, OAuthError>
       do throws(OAuthError) {
@@ -146,25 +143,24 @@ struct ProviderSearch {
       }
       let found = try await accounts.withPublishedIssuer(try answer.get())
       return (
-        found, try await accounts.discovered(found.provider),
-        try await accounts.lists(found.resource, at: found.provider),
-        try await accounts.scopes(listedBy: found.provider), try await accounts.isSilentOnPKCE(found.provider)
+        found, try await accounts.discovered(found.provider), try await accounts.metadata(of: found.provider)
       )
     }
-    guard let (found, known, isListed, scopes, isSilent) = read else { return nil }
+    guard let (found, known, published) = read else { return nil }
     var provider = agreed ?? found.provider
     if case .issuer = provider.service { provider.isNamedByAPI = true }
     let isForAPI = try await isClientForAPI(found.resource, at: provider, in: workplace)
     let terms = APITerms(
       of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
-      listed: scopes, naming: options.scopes, isForAPI: isForAPI)
+      listed: published?.scopes ?? [], naming: options.scopes, isForAPI: isForAPI)
     options.scopes = terms.scopes
     let origins = agreed.flatMap { $0.apiOrigins.isEmpty ? nil : $0.apiOrigins } ?? known.provider.apiOrigins
-    let unlisted = options.adopt(found, besides: origins, isListed: isListed, isForAPI: isForAPI)
+    let unlisted = options.adopt(
+      found, besides: origins, isListed: published?.lists(found.resource) ?? false, isForAPI: isForAPI)
     // Not left out with --quiet: the API alone has named the page that opens now.
     for line in terms.lines(unlisted: unlisted) { Console.error(line) }
     if found.isItsOwnServer { Console.error(APITerms.sentence(ofOwnServerWith: found.hasDefaultEndpoints)) }
-    if isSilent { Console.error(APITerms.silentOnPKCE) }
+    if let published, published.supportsS256 == nil { Console.error(APITerms.silentOnPKCE) }
     return Found(provider: provider, api: found.resource, scopes: found.scopes)
   }
 

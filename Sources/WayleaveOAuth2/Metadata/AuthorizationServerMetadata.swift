@@ -167,6 +167,14 @@ public struct AuthorizationServerMetadata: Sendable, Equatable {
   /// RFC 9728 §4, `protected_resources`.
   public var protectedResources: [String]? { Self.texts("protected_resources", in: raw) }
 
+  /// Whether it lists an API that names it, byte for byte; false where it publishes no list.
+  ///
+  /// RFC 9728 §4. An API can name any server, also one that does not know it: only the server can say that its tokens
+  /// are for this API.
+  package func lists(_ api: ResourceIndicator) -> Bool {
+    protectedResources?.contains { $0.hasSameBytes(as: api.text) } ?? false
+  }
+
   /// Whether a client id may be the URL of a document that the server reads.
   ///
   /// OAuth Client ID Metadata Document § Authorization Server Metadata, `client_id_metadata_document_supported`.

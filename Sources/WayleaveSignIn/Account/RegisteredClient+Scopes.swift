@@ -9,6 +9,13 @@ extension RegisteredClient {
     return ScopeDifference(asked: asked, granted: scopes).missing.isEmpty
   }
 
+  /// Whether a sign-in can have it and ask for some scopes, as ``allows(_:orKnown:)``: not where its secret has expired.
+  ///
+  /// RFC 7591 §3.2.1, `client_secret_expires_at`.
+  package func serves(asking scopes: [String], orKnown known: [String]? = nil, at now: Instant) -> Bool {
+    allows(scopes, orKnown: known) && !hasExpired(at: now)
+  }
+
   /// The registration as its server manages it after an answer: with another token for it, and another secret, if they came.
   ///
   /// RFC 7592 §3. How the client authenticates and where users come back to stay.

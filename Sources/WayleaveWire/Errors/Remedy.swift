@@ -43,7 +43,7 @@ public enum Remedy: Sendable, Hashable {
   case correctEntry
   /// Choose one of the servers whose tokens an API takes.
   case chooseIssuer(api: AbsoluteURL)
-  /// Sign in at this issuer, to which the one that was named leads, if that is the one that is meant.
+  /// Sign in at this issuer, or for this API, to which the one that was named leads, if that is the one that is meant.
   case signInElsewhere(issuer: AbsoluteURL)
   /// Name the server whose tokens an API takes, which does not say so itself.
   case nameIssuer(ofAPI: AbsoluteURL)

@@ -44,8 +44,7 @@ struct APIServerTests {
       let found = try await accounts.withPublishedIssuer(
         try await accounts.provider(forAPI: try AbsoluteURL(Self.api)))
       #expect(try await accounts.discovered(found.provider).service.issuer == "https://as.example/t")
-      #expect(try await !accounts.lists(found.resource, at: found.provider))
-      _ = try await accounts.scopes(listedBy: found.provider)
+      #expect(try await accounts.metadata(of: found.provider)?.lists(found.resource) == false)
     }
     func asked() -> [String] {
       scene.server.requests.compactMap(\.url).filter { $0.hasPrefix("https://as.example/") }
@@ -55,15 +54,5 @@ struct APIServerTests {
     // The user's agreement has the issuer asked in any case.
     _ = try await part().metadata(of: try AbsoluteURL("https://as.example/t"), in: .oauthFirst, isFreshWanted: true)
     #expect(asked() == expected + expected)
-  }
-
-  @Test(
-    "MCP 2025-11-25 § Authorization Code Protection: metadata that does not name S256 is found out",
-    arguments: [(["S256"], false), (nil, true)] as [([String]?, Bool)])
-  func silentOnPKCE(methods: [String]?, isSilent: Bool) async throws {
-    var members = OpenIDExample.metadata.object ?? JSON.Object()
-    members["code_challenge_methods_supported"] = methods.map { JSON($0) }
-    scene.server.answer("/.well-known/openid-configuration", with: ResponseMessage(.ok, json: .object(members)))
-    #expect(try await scene.accounts().isSilentOnPKCE(try Provider(issuer: "https://as.example")) == isSilent)
   }
 }

@@ -331,7 +331,7 @@ struct FoundAPITests {
     let offer = try await scene.accounts().registrationOffer(of: found.provider)
     #expect(offer.endpoint.url.text == "https://api.example/register")
     #expect(offer.authenticationMethods.first == .publicClient)
-    #expect(try await !scene.accounts().isSilentOnPKCE(found.provider))
+    #expect(try await scene.accounts().metadata(of: found.provider) == nil)
     #expect(scene.server.requests.allSatisfy { $0.url?.hasPrefix("https://api.example/") == true })
   }
 
@@ -367,8 +367,8 @@ struct FoundAPITests {
     scene.server.answer("/.well-known/openid-configuration", with: ResponseMessage(.ok, json: .object(members)))
     let api = try ResourceIndicator(Self.api)
     let provider = try Provider(issuer: "https://as.example")
-    #expect(try await scene.accounts().lists(api, at: provider) == isListed)
-    #expect(try await scene.accounts().lists(api, at: try Example.provider()) == false)
+    #expect(try await scene.accounts().metadata(of: provider)?.lists(api) == isListed)
+    #expect(try await scene.accounts().metadata(of: try Example.provider()) == nil)
   }
 
   @Test("OpenID Connect Discovery §2: a user's host names the issuer; one that names none, or no https, is refused")

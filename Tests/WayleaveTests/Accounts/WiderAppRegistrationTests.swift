@@ -173,6 +173,19 @@ struct WiderAppRegistrationTests {
     #expect(sent == before + ["DELETE Bearer canary-registration-2"])
   }
 
+  @Test("RFC 7591 §3.2.1: one whose secret has expired is not changed: another one is made, and then it ends")
+  func expired() async throws {
+    serve()
+    let first = try await signIn(token: "canary-one")
+    var held = try #require(try await scene.credentials.load(first.account))
+    held.stored.appRegistration?.secretExpiresAt = Example.now
+    try await scene.credentials.replace(first.account, with: held.stored, expecting: held.revision)
+    use("canary-two")
+    let again = try await accounts.signInAgain(first.account)
+    #expect(sent == ["POST", "POST", "DELETE Bearer canary-registration-1"] && pages == ["app-1", "app-2"])
+    #expect(again.account == first.account && again.stored.client.id == "app-2")
+  }
+
   @Test("a sign-in at the API that asks for more widens the registration of the account that is there")
   func bySignIn() async throws {
     serve()

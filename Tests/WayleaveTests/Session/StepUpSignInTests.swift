@@ -111,6 +111,21 @@ struct StepUpSignInTests {
     #expect(shown.withLock { $0 } == sent)
   }
 
+  @Test(
+    "RFC 8414 §3.3: the server is looked up as at the first sign-in, or what another document leaves out would seem withdrawn",
+    arguments: [
+      (nil, "openid-configuration"), ("https://as.example", "openid-configuration"),
+      ("https://api.example/notes", "oauth-authorization-server"),
+    ] as [(String?, String)])
+  func sameDocument(clientMadeFor purpose: String?, document: String) async throws {
+    var first = accounts
+    first.clientMadeFor = purpose
+    let signedIn = try await first.signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
+    let count = scene.server.paths.count
+    _ = try await accounts.signInAgain(signedIn.account)
+    #expect(scene.server.paths.dropFirst(count).first == "/.well-known/\(document)")
+  }
+
   @Test("9470-2: a request is sent again after one step-up, and a second demand is an error")
   func sentAgain() async throws {
     let first = try await signIn()

@@ -108,5 +108,10 @@ struct WiderRegistrationTests {
     client.scopes = saved
     #expect(client.allows(asked, orKnown: known) == isAllowed)
     #expect(RegisteredClient(exposedJSON: client.exposedJSON) == client)
+    // RFC 7591 §3.2.1: with an expired secret no sign-in succeeds.
+    for (expiry, isGood) in [(nil, true), (Example.now + 1, true), (Example.now, false)] as [(Instant?, Bool)] {
+      client.secretExpiresAt = expiry
+      #expect(client.serves(asking: asked, orKnown: known, at: Example.now) == (isAllowed && isGood))
+    }
   }
 }

@@ -15,8 +15,6 @@ struct APIChain: Sendable {
   private(set) var document: Result<AuthorizationServerMetadata, OAuthError>?
   /// The scopes of a sign-in at that server.
   private(set) var usualScopes: [String] = []
-  /// Whether the server lists the API.
-  private(set) var isListed = false
   /// Whether it registers clients.
   private(set) var isRegistering = false
   /// Whether it reads client ids that are URLs.
@@ -43,7 +41,6 @@ struct APIChain: Sendable {
       usualScopes = known.service.scopes
       isRegistering = (try? await accounts.registrationOffer(of: published.provider)) != nil
       readsClientIDs = try await accounts.takesClientIDURLs(published.provider)
-      isListed = try await accounts.lists(published.resource, at: published.provider)
       document = try await accounts.metadata(of: published.provider).map(Result.success)
     } catch { document = .failure(error) }
     self.document = document

@@ -141,13 +141,14 @@ struct ProviderExamination {
     case .failure(let error):
       return asked + [Finding(.api, of: one.subject, because: one.advising(error, at: chain.api))]
     case .success(let found):
-      let listed = chain.metadata?.scopes ?? []
+      let published = chain.metadata
       let isForAPI = chain.isClientForAPI(among: one.held)
       let terms = APITerms(
-        of: chain.api, at: found.provider.name.text, wanting: found.scopes, usual: chain.usualScopes, listed: listed,
-        naming: [], isForAPI: isForAPI)
-      let words = terms.lines(unlisted: chain.isListed ? nil : Origin(of: found.resource.url))
-      return asked + [check.finding(for: found)] + (chain.metadata.map(check.findings) ?? [])
+        of: chain.api, at: found.provider.name.text, wanting: found.scopes, usual: chain.usualScopes,
+        listed: published?.scopes ?? [], naming: [], isForAPI: isForAPI)
+      let isListed = published?.lists(found.resource) ?? false
+      let words = terms.lines(unlisted: isListed ? nil : Origin(of: found.resource.url))
+      return asked + [check.finding(for: found)] + (published.map(check.findings) ?? [])
         + words.map { Finding(.api, of: one.subject, .good, $0) }
         + unasked(by: terms, of: chain, for: one)
     }

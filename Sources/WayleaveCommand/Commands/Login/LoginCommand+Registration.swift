@@ -18,9 +18,9 @@ extension LoginCommand {
       for: "the registration for \(purpose)", in: workplace.folders.signInLocks, until: deadline, output: output)
   }
 
-  /// The client for another sign-in of an account, which asks for more scopes than its registration has: the same one with
-  /// these scopes, or another one for the same API, to which the account moves. Nil where its own does, and where it is none
-  /// that a sign-in made.
+  /// The client for another sign-in of an account, which asks for more scopes than its registration has, or whose secret has
+  /// expired: the same one with these scopes, or another one for the same API, to which the account moves. Nil where its own
+  /// does, and where it is none that a sign-in made.
   func client(
     for stored: StoredCredential, asking scopes: [String], until deadline: ContinuousClock.Instant,
     in workplace: Workplace, by accounts: Accounts
@@ -30,15 +30,17 @@ extension LoginCommand {
     let asked = FoundAPI.scopes(registeredFor: held, wanting: scopes)
     // What an earlier version registered allows at least what was granted.
     let own = try await workplace.registrations(for: purpose, at: stored.account.provider).first { $0.serves(stored) }
-    if let own, own.allows(asked, orKnown: held) { return nil }
+    if let own, own.serves(asking: asked, orKnown: held, at: WallClock.now()) { return nil }
     let lock = try await registrationLock(for: purpose, in: workplace, until: deadline)
     defer { lock?.release(.failed) }
     // Another process may have changed it since; or the user has declined a sign-in with the one that has more.
     let all = try await workplace.registrations(for: purpose, at: stored.account.provider)
-    if let fit = all.first(where: { $0.allows(asked) && !$0.hasExpired(at: WallClock.now()) }) { return fit.client }
+    if let fit = all.first(where: { $0.serves(asking: asked, at: WallClock.now()) }) { return fit.client }
+    var provider = try workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true)
+    // The document that names the endpoint is the one that the first registration read.
+    provider.isNamedByAPI = stored.isForAPI
     let registration = AutomaticRegistration(
-      provider: try workplace.catalogue.provider(named: stored.account.provider.text, allowingHTTP: true),
-      purpose: purpose, scopes: asked, redirectURIs: stored.client.redirectURIs)
+      provider: provider, purpose: purpose, scopes: asked, redirectURIs: stored.client.redirectURIs)
     return try await registered(
       registration, inPlaceOf: all.first { $0.serves(stored) }, in: workplace, by: accounts)?.client
   }
@@ -63,7 +65,7 @@ extension LoginCommand {
       return client
     case .made(let client):
       let kept = try await workplace.keepAutomatic(client, by: accounts)
-      output.say("This program is registered there for more scopes, as “\(DisplayText.clean(kept.name))”.")
+      output.say("This program is registered there again, as “\(DisplayText.clean(kept.name))”.")
       return kept
     }
   }
