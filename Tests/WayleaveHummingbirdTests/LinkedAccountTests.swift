@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import Wayleave
+import WayleaveBackport
 import WayleaveHummingbird
 import WayleaveWire
 
@@ -71,6 +72,30 @@ struct LinkedAccountTests {
     #expect(try await site.users.user(with: Identity(issuer: Issuer(site.other.text), subject: "brook-2")) == nil)
   }
 
+  @Test(
+    "a session that ends while the account is added stays ended",
+    arguments: ["/sign-out", "/sign-in/example/back-channel-logout"])
+  func endedMeanwhile(path: String) async throws {
+    let users = SlowUsers()
+    let site = try TestSite(users: users)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let user = try #require(try await browser.seenSession()?.user)
+    let callback = await browser.request(.get, try await beginLink(site, browser, as: .brook), site: "cross-site")
+    var form: Form = ["token": try await browser.formToken()]
+    form.append("logout_token", try site.issuer.logoutToken(subject: "ada-1"))
+    var ending = await browser.request(.post, path, origin: TestSite.origin)
+    ending.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    ending.body = form.encoded()
+    users.meanwhile { [ending] in #expect((await site.website.answer(to: ending))?.failure == nil) }
+    let answer = try await browser.send(callback)
+    #expect(answer.status == 403 && answer.text.contains("You were signed out meanwhile"))
+    #expect(try await browser.seenSession() == nil)
+    // Neither the old session nor a new one is left, in no list.
+    #expect(await site.count(.website) == 0)
+    #expect(try await users.identities(of: user).map(\.subject) == ["ada-1", "brook-2"])
+  }
+
   @Test func `no form of another website, and no name of no provider, begins it`() async throws {
     let site = try TestSite()
     let browser = site.browser()
@@ -98,4 +123,24 @@ struct LinkedAccountTests {
     // The user, and the identity.
     #expect(await site.count(.website) == 2)
   }
+}
+
+/// Users to whom something else happens while an account is added.
+private final class SlowUsers: WebsiteUsers {
+  private let inner = UserRecords(in: MemoryVault())
+  private let work = Lock<(@Sendable () async -> Void)?>(nil)
+
+  func meanwhile(_ work: @escaping @Sendable () async -> Void) { self.work.withLock { $0 = work } }
+
+  func user(with identity: Identity) async throws -> String? { try await inner.user(with: identity) }
+
+  func create(from identity: Identity) async throws -> String? { try await inner.create(from: identity) }
+
+  func link(_ identity: Identity, to user: String) async throws -> Bool {
+    let isLinked = try await inner.link(identity, to: user)
+    await work.withLock { $0 }?()
+    return isLinked
+  }
+
+  func identities(of user: String) async throws -> [Identity] { try await inner.identities(of: user) }
 }

@@ -95,7 +95,15 @@ extension Website {
           "The account was not added", "Another user of this website signs in with it.", status: .conflict,
           step: ("Back to your accounts", "/accounts")))
     }
-    return try await begin(session, inPlaceOf: session, returningTo: path)
+    let now = self.now
+    // The users of the website took their time: what ended meanwhile stays ended.
+    guard let id = try await sessions.renew(session, at: now) else {
+      return WebsiteAnswer(
+        pages.message(
+          "The account was added", "You were signed out meanwhile. Sign in with either account.", status: .forbidden)
+      ).settingCookie(sessionCookie.removal)
+    }
+    return entering(session, as: id, returningTo: path, at: now)
   }
 
   /// Begins a session, whose id no one can know who knew the one before.
@@ -107,7 +115,13 @@ extension Website {
     let now = self.now
     let id = try await sessions.open(session, at: now)
     if let before { try await sessions.end(before) }
-    return WebsiteAnswer.seeOther(path.text).settingCookie(sessionCookie.field(id.secret, for: session.end - now))
+    return entering(session, as: id, returningTo: path, at: now)
+  }
+
+  private func entering(
+    _ session: WebSession, as id: SessionID, returningTo path: LocalPath, at now: Instant
+  ) -> WebsiteAnswer {
+    WebsiteAnswer.seeOther(path.text).settingCookie(sessionCookie.field(id.secret, for: session.end - now))
   }
 
   private func user(with identity: Identity) async throws(OAuthError) -> String? {
