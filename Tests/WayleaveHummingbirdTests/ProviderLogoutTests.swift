@@ -21,12 +21,14 @@ struct ProviderLogoutTests {
     return try #require(await site.website.answer(to: request))
   }
 
-  /// Two browsers of Ada in one session of the provider, one in another session, and one of another person.
+  /// Two browsers of Ada in one session of the provider, one in another session, one in a session of which the provider
+  /// did not say the name, and one of another person.
   private func signedIn(_ site: TestSite) async throws -> [TestBrowser] {
     var elsewhere = TestIssuer.Person.ada
     elsewhere.sessionID = "another session"
     var browsers: [TestBrowser] = []
-    for person in [.ada, .ada, elsewhere, .brook] {
+    let nameless = TestIssuer.Person(subject: "ada-1", name: "Ada")
+    for person in [.ada, .ada, elsewhere, nameless, .chris] {
       let browser = site.browser()
       try await browser.signIn(at: site.issuer, as: person)
       browsers.append(browser)
@@ -41,13 +43,15 @@ struct ProviderLogoutTests {
   }
 
   @Test(
-    "§2.4: “sid” ends the sessions that came of one session there, “sub” all of the user",
+    "§2.4: “sid” ends the sessions that came of one session there, “sub” all of the user; both, those of no known session",
     arguments: [
-      ("ada-1" as String?, "session-of-ada" as String?, [false, false, true, true]),
-      (nil, "session-of-ada", [false, false, true, true]), ("ada-1", nil, [false, false, false, true]),
+      ("ada-1" as String?, "session-of-ada" as String?, [false, false, true, false, true]),
+      (nil, "session-of-ada", [false, false, true, true, true]), ("ada-1", nil, [false, false, false, false, true]),
+      // A session of Ada of which this website knows nothing: it may be the one without a name.
+      ("ada-1", "unknown", [true, true, true, false, true]),
       // Both are named, and do not belong together.
-      ("brook-2", "session-of-ada", [true, true, true, true]), ("unknown", nil, [true, true, true, true]),
-      (nil, "unknown", [true, true, true, true]),
+      ("chris-3", "session-of-ada", [true, true, true, true, true]), ("unknown", nil, [true, true, true, true, true]),
+      (nil, "unknown", [true, true, true, true, true]),
     ])
   func end(subject: String?, sessionID: String?, left: [Bool]) async throws {
     let site = try TestSite()
@@ -70,12 +74,12 @@ struct ProviderLogoutTests {
       let answer = try await told(token, site)
       #expect(answer.response.status == 400 && answer.failure != nil)
     }
-    #expect(try await areSignedIn(browsers) == [true, true, true, true])
+    #expect(try await areSignedIn(browsers) == [true, true, true, true, true])
     let token = try site.issuer.logoutToken(subject: "ada-1")
     #expect(try await told(token, site).response.status == 200)
     try await browsers[0].signIn(at: site.issuer, as: .ada)
     #expect(try await told(token, site).response.status == 400)
-    #expect(try await areSignedIn(browsers) == [true, false, false, true])
+    #expect(try await areSignedIn(browsers) == [true, false, false, false, true])
   }
 
   @Test func `§2.6: a token whose time is over ends nothing, and none at all is refused`() async throws {
@@ -84,18 +88,18 @@ struct ProviderLogoutTests {
     let token = try site.issuer.logoutToken(subject: "ada-1")
     site.clock.advance(by: 3600)
     #expect(try await told(token, site).response.status == 400)
-    #expect(try await areSignedIn(browsers) == [true, true, true, true])
+    #expect(try await areSignedIn(browsers) == [true, true, true, true, true])
     #expect(try await told(Secret(""), site).response.status == 400)
   }
 
   @Test(
     "Front-Channel §3: a frame must name issuer and session; any page can load it",
     arguments: [
-      ("?iss=https%3A%2F%2Fissuer.example&sid=session-of-ada", 200, [false, false, true, true]),
-      ("?iss=https%3A%2F%2Fissuer.example&sid=unknown", 200, [true, true, true, true]),
-      ("?iss=https%3A%2F%2Fother.example&sid=session-of-ada", 400, [true, true, true, true]),
-      ("?sid=session-of-ada", 400, [true, true, true, true]), ("", 400, [true, true, true, true]),
-      ("?iss=https%3A%2F%2Fissuer.example", 400, [true, true, true, true]),
+      ("?iss=https%3A%2F%2Fissuer.example&sid=session-of-ada", 200, [false, false, true, true, true]),
+      ("?iss=https%3A%2F%2Fissuer.example&sid=unknown", 200, [true, true, true, true, true]),
+      ("?iss=https%3A%2F%2Fother.example&sid=session-of-ada", 400, [true, true, true, true, true]),
+      ("?sid=session-of-ada", 400, [true, true, true, true, true]), ("", 400, [true, true, true, true, true]),
+      ("?iss=https%3A%2F%2Fissuer.example", 400, [true, true, true, true, true]),
     ])
   func frame(query: String, status: Int, left: [Bool]) async throws {
     let site = try TestSite()

@@ -26,6 +26,7 @@ final class TestIssuer: Transport {
 
     static let ada = Person(subject: "ada-1", name: "Ada", sessionID: "session-of-ada")
     static let brook = Person(subject: "brook-2", name: "Brook")
+    static let chris = Person(subject: "chris-3", name: "Chris", sessionID: "session-of-chris")
   }
 
   private struct State {

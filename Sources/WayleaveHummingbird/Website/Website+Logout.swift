@@ -42,15 +42,18 @@ extension Website {
 
   private func endSessions(namedBy token: LogoutToken) async throws(OAuthError) {
     if let sessionID = token.sessionID {
-      return try await sessions.end(
-        issuer: token.issuer.text, sessionID: sessionID, subject: token.subject, at: now)
+      try await sessions.end(issuer: token.issuer.text, sessionID: sessionID, subject: token.subject, at: now)
     }
-    // "If only a sub Claim is present, all sessions of the user": those that began by this user of the provider.
+    // Back-Channel Logout §2.4: "If a sid Claim is not present, the intent is that all sessions at the RP for the End-User …
+    // be logged out". With one, another session of the provider stays; but of a session that began by an ID token
+    // without “sid”, no one knows which it is. It ends too: a user who has signed out must not stay signed in.
     guard let subject = token.subject else { return }
     let user: String?
     do { user = try await users.user(with: Identity(issuer: token.issuer, subject: subject)) } catch {
       throw .usersFailed(error)
     }
-    if let user { try await sessions.end(issuer: token.issuer.text, subject: subject, of: user, at: now) }
+    guard let user else { return }
+    try await sessions.end(
+      issuer: token.issuer.text, subject: subject, of: user, withoutSessionID: token.sessionID != nil, at: now)
   }
 }
