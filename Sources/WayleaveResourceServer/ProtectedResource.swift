@@ -86,6 +86,8 @@ public final class ProtectedResource: Sendable {
     let proof: DPoPProof?
     do throws(OAuthError) { proof = try verifyBinding(of: claims, presented, in: message, certificate, at: now) } catch
     {
+      // The memory of proofs is full: the caller has done nothing wrong.
+      guard error.code != .serverUnavailable else { throw refusals.unavailable(error) }
       throw refusals.refused(error, as: presented.type, otherwise: .invalidProof, demand, nonce: nonce)
     }
     if let challenge = challenge(to: claims, demand, at: now) { throw refusals.unmet(challenge, nonce: nonce) }

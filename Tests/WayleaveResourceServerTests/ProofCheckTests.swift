@@ -42,13 +42,16 @@ struct ProofCheckTests {
     #expect(try await api.refusal(of: proven(seed: 2)) == nil)
   }
 
-  @Test("RFC 9449 §11.1: more proofs than are remembered are refused, until the first ones are too old to be used")
+  @Test("RFC 9449 §11.1: more proofs than are remembered are 503, until the first ones are too old to be used")
   func capacity() async throws {
     var settings = ProtectedResource.Settings()
     settings.proofCapacity = 2
     let api = try issuer.resource(settings: settings)
     for seed: UInt64 in 1...2 { #expect(try await api.refusal(of: proven(seed: seed)) == nil) }
-    #expect(try await api.refusal(of: proven(seed: 3))?.summary == "401 invalid_dpop_proof dpop.replayed")
+    let full = try #require(try await api.refusal(of: proven(seed: 3)))
+    #expect(full.summary == "503 - answer.server_unavailable" && full.response.headerFields[.retryAfter] == "10")
+    // What was used is known also then.
+    #expect(try await api.refusal(of: proven(seed: 2))?.summary == "401 invalid_dpop_proof dpop.replayed")
     issuer.passTime(121)
     #expect(try await api.refusal(of: proven(at: 121, seed: 4)) == nil)
   }
