@@ -41,6 +41,9 @@ struct ResourceMetadataTests {
     #expect(head.status == 200 && head.body.isEmpty)
     let post = try #require(api.metadataAnswer(to: get(api.metadataPath, .post)))
     #expect(post.status == 405 && post.head.headerFields[.allow] == "GET, HEAD")
+    // RFC 9112 §3.2.2: "a server MUST accept the absolute-form in requests".
+    #expect(api.metadataAnswer(to: get("https://api.example" + api.metadataPath))?.status == 200)
+    #expect(api.metadataAnswer(to: get("." + api.metadataPath)) == nil)
   }
 
   @Test("an API for a whole origin, and one with a query, have their addresses")
