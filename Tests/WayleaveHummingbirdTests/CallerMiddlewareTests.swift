@@ -22,12 +22,51 @@ struct CallerMiddlewareTests {
   private static let api = "https://api.example/notes"
 
   /// An access token of an issuer for the API: RFC 9068 §2.2.
-  private func token(of issuer: TestIssuer, scope: String, at now: Instant) throws -> String {
+  private func token(
+    of issuer: TestIssuer, scope: String, boundTo certificate: CertificateThumbprint? = nil, at now: Instant
+  ) throws -> String {
     let claims: JSON = [
       "iss": .string(issuer.text), "sub": "ada-1", "aud": .string(Self.api), "client_id": "app", "jti": "1",
       "iat": JSON(now.secondsSinceEpoch), "exp": JSON(now.secondsSinceEpoch + 600), "scope": .string(scope),
     ]
-    return try JSONWebSignature.sign(claims.encoded(), type: "at+jwt", with: issuer.key, algorithm: .es256).exposedText
+    var members = claims.object ?? JSON.Object()
+    members["cnf"] = certificate.map { TokenConfirmation(certificate: $0).json }
+    return try JSONWebSignature.sign(JSON.object(members).encoded(), type: "at+jwt", with: issuer.key, algorithm: .es256).exposedText
+  }
+
+  @Test("8705-4: a certificate that a proxy passes on counts where the API says so, and nowhere else")
+  func certificate() async throws {
+    let clock = TestClock()
+    let issuer = try TestIssuer("https://issuer.example", at: clock)
+    let resource = try ProtectedResource(
+      AbsoluteURL(Self.api), trusting: [TrustedIssuer(AbsoluteURL(issuer.text))], over: issuer, now: { clock.now })
+    let (own, other) = (Array("the certificate".utf8), Array("another one".utf8))
+    let token = try token(of: issuer, scope: "", boundTo: CertificateThumbprint(ofDER: own), at: clock.now)
+    let name = try #require(HTTPField.Name("Client-Cert"))
+
+    func status(of fields: [String], isRead: Bool = true) async throws -> HTTPResponse.Status {
+      let router = Router(context: Context.self)
+      let read: @Sendable (Request, Context) -> CertificateThumbprint? = { request, _ in
+        CertificateThumbprint(passedOnIn: request.head)
+      }
+      router.add(middleware: CallerMiddleware(resource, certificate: isRead ? read : nil))
+      router.get("/notes") { _, _ in "Hello" }
+      var head = HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: "/notes")
+      head.headerFields[.authorization] = "Bearer \(token)"
+      for field in fields { head.headerFields.append(HTTPField(name: name, value: field)) }
+      let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      let context = Context(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
+      let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+      return try await router.buildResponder().respond(to: request, context: context).status
+    }
+    func field(_ bytes: [UInt8]) -> String { ":\(Base64.standard.encodedText(bytes)):" }
+    #expect(try await status(of: [field(own)]) == .ok)
+    #expect(try await status(of: [field(own)], isRead: false) == .unauthorized)
+    let wrong = [
+      [], [field(other)], [field(own), field(own)], [Base64.standard.encodedText(own)], ["::"], [":"], [""],
+      [field(own) + ", " + field(other)],
+    ]
+    for fields in wrong { #expect(try await status(of: fields) == .unauthorized, "\(fields)") }
   }
 
   @Test func `a route gets its caller, a refusal its challenge, and the metadata is served`() async throws {
