@@ -121,7 +121,7 @@ struct LinkedAccountTests {
     let user = try #require(users.first ?? nil)
     #expect(try await site.users.identities(of: user).count == 1)
     // The user, and the identity.
-    #expect(await site.count(.website) == 2)
+    #expect(await site.count(.user) == 2)
   }
 }
 

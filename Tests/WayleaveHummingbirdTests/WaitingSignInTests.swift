@@ -38,4 +38,17 @@ struct WaitingSignInTests {
     #expect(await site.count(.website) == 3)
     #expect(await site.count(.signIn) == 3)
   }
+
+  @Test func `what has ended goes with those that begin later, however many users there are`() async throws {
+    let site = try TestSite()
+    for number in 0..<100 {
+      _ = try await site.users.create(from: Identity(issuer: Issuer(site.issuer.text), subject: "user-\(number)"))
+    }
+    #expect(await site.count(.user) == 200)
+    for _ in 0..<10 { _ = try await site.browser().begin(at: site.issuer, as: .ada) }
+    site.clock.advance(by: 601)
+    for _ in 0..<3 { _ = try await site.browser().begin(at: site.issuer, as: .ada) }
+    #expect(await site.count(.website) == 3)
+    #expect(await site.count(.user) == 200)
+  }
 }

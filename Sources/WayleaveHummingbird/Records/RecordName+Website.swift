@@ -17,11 +17,11 @@ extension RecordName {
   static func signIn(_ key: [UInt8]) -> RecordName { website("sign-in", key) }
 
   /// A user of the website.
-  static func user(_ id: String) -> RecordName { website("user", Array(id.utf8)) }
+  static func user(_ id: String) -> RecordName { RecordName(.user, [Array("user".utf8), Array(id.utf8)]) }
 
   /// The user that a provider's user is.
   static func identity(_ issuer: String, _ subject: String) -> RecordName {
-    website("identity", Array(issuer.utf8), Array(subject.utf8))
+    RecordName(.user, [Array("identity".utf8), Array(issuer.utf8), Array(subject.utf8)])
   }
 
   private static func website(_ what: String, _ parts: [UInt8]...) -> RecordName {
