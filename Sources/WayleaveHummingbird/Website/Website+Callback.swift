@@ -26,7 +26,7 @@ extension Website {
     case .unsolicited: return try await unexpected(request)
     case .notOurs(let error):
       var answer = try await unexpected(request)
-      answer.failure = error
+      answer.refusal = error
       return answer
     }
   }
@@ -46,7 +46,7 @@ extension Website {
       return WebsiteAnswer(
         pages.message(
           "This is no answer of \(provider.title)", "Nothing was done. Begin the sign-in again.", status: .badRequest),
-        failure: error)
+        refusal: error)
     }
   }
 

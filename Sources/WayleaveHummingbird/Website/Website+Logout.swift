@@ -22,7 +22,11 @@ extension Website {
         throw error
       }
       return WebsiteAnswer(BackChannelLogoutRequest.success)
-    } catch { return WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error) }
+    } catch {
+      return error.isOfSender
+        ? WebsiteAnswer(BackChannelLogoutRequest.refusal, refusal: error)
+        : WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error)
+    }
   }
 
   /// Ends the session that a frame of the provider names.
@@ -31,10 +35,12 @@ extension Website {
   /// issuer and session: register `frontchannel_logout_session_required`.
   func endSession(inFrame request: RequestMessage, of provider: WebsiteProvider) async -> WebsiteAnswer {
     guard let issuer = provider.provider.issuer else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
+    let told: FrontChannelLogout
+    do throws(OAuthError) { told = try FrontChannelLogout(reading: request, from: issuer) } catch {
+      return WebsiteAnswer(BackChannelLogoutRequest.refusal, refusal: error)
+    }
+    guard let sessionID = told.sessionID else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
     do throws(OAuthError) {
-      guard let sessionID = try FrontChannelLogout(reading: request, from: issuer).sessionID else {
-        return WebsiteAnswer(BackChannelLogoutRequest.refusal)
-      }
       try await sessions.end(issuer: issuer.text, sessionID: sessionID, subject: nil, at: now)
       return WebsiteAnswer(FrontChannelLogout.answer)
     } catch { return WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error) }
@@ -55,5 +61,17 @@ extension Website {
     guard let user else { return }
     try await sessions.end(
       issuer: token.issuer.text, subject: subject, of: user, withoutSessionID: token.sessionID != nil, at: now)
+  }
+}
+
+extension OAuthError {
+  /// Whether what came is at fault, and neither the website nor what its provider publishes.
+  fileprivate var isOfSender: Bool {
+    switch code {
+    case .malformedMetadata, .metadataIssuerMismatch, .metadataDowngraded, .unexpectedAnswer, .unexpectedRedirect,
+      .answerTooLarge, .contentCoding:
+      false
+    default: category == .unverified
+    }
   }
 }

@@ -60,6 +60,7 @@ private struct Framework {
 
   let website: Website
   let log: @Sendable (String) -> Void
+  let count: @Sendable (OAuthError) -> Void
 
   // snippet: a website with another framework
   func respond(to request: Request) async -> (HTTPResponse, [UInt8])? {
@@ -67,6 +68,7 @@ private struct Framework {
       let answer = await website.answer(to: RequestMessage(request.head, body: request.bytes))
     else { return nil }  // a path of your own
     if let failure = answer.failure { log("\(failure)") }
+    if let refusal = answer.refusal { count(refusal) }
     return (answer.response.head, answer.response.body)
   }
   // end of snippet
