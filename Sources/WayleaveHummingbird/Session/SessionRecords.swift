@@ -61,7 +61,7 @@ struct SessionRecords: Sendable {
 
   /// Begins a session in place of one that it goes on from; nil where that one has ended meanwhile, and stays ended.
   func renew(_ session: WebSession, at now: Instant) async throws(OAuthError) -> SessionID? {
-    // In this order: whoever ends all sessions of the user finds the old one or the new one in the list.
+    // In this order: what ends all sessions of the user finds the old one or the new one in the list.
     let id = try await open(session, at: now)
     if try await end(session) { return id }
     var new = session
