@@ -19,7 +19,8 @@ struct SignInMiddlewareTests {
     of website: Website, metrics: TestMetrics = TestMetrics()
   ) -> RouterResponder<BasicRequestContext> {
     let router = Router()
-    router.add(middleware: SignInMiddleware(website, metrics: metrics))
+    let client: @Sendable (Request, BasicRequestContext) -> String? = { request, _ in request.headers[.from] }
+    router.add(middleware: SignInMiddleware(website, client: client, metrics: metrics))
     router.get("/") { request, _ in
       "Hello, \(try await website.session(of: request)?.name ?? "visitor")"
     }
@@ -81,6 +82,21 @@ struct SignInMiddlewareTests {
     #expect(try metrics.expectCounter("wayleave.website.refusals", [("code", code)]).totalValue == 3)
   }
 
+  @Test func `223: from where a request comes is what the server of the website says`() async throws {
+    let site = try TestSite(maximumWaiting: 2)
+    let responder = responder(of: site.website)
+    let browser = site.browser()
+    var begin = await browser.request(.get, "/sign-in/example")
+    begin.head.headerFields[.from] = "192.0.2.1"
+    let begun = try await answer(begin, by: responder)
+    begin.head.headerFields[.from] = "198.51.100.9"
+    for _ in 0..<5 { #expect(try await answer(begin, by: responder).head.status == .seeOther) }
+    let callback = try site.issuer.allow(try #require(begun.head.headerFields[.location]), as: .ada)
+    let owner = try #require(begun.head.headerFields[.setCookie]).dropFirst("__Host-sign-in=".count)
+    await browser.setCookie("__Host-sign-in", String(owner.prefix { $0 != ";" }))
+    #expect(try await browser.open(callback, site: "cross-site").status == 303)
+  }
+
   @Test func `a visitor signs in at the playground's Tollgate`() async throws {
     var configuration = try PlaygroundConfiguration()
     configuration.approval = .automatic(PlaygroundPerson.residents[0])
@@ -139,4 +155,9 @@ private struct Collector: ResponseBodyWriter {
   mutating func write(_ buffer: ByteBuffer) async throws { storage.buffer.writeImmutableBuffer(buffer) }
 
   consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+extension HTTPField.Name {
+  /// Where a test's request comes from.
+  fileprivate static let from = HTTPField.Name("X-From") ?? .expect
 }

@@ -58,6 +58,26 @@ struct WebsiteTroubleTests {
     #expect(await site.website.answer(to: told)?.response.status == 400)
   }
 
+  @Test func `where no sign-in can be removed to make room, none begins, and those that wait can be finished`()
+    async throws
+  {
+    let records = FailingVault()
+    let site = try TestSite(maximumWaiting: 1, records: records)
+    let browser = site.browser()
+    let callback = try await browser.begin(at: site.issuer, as: .ada)
+    records.removesNothing = true
+    let answer = try #require(await site.website.answer(to: await site.browser().request(.get, "/sign-in/example")))
+    #expect(answer.response.status == 503 && answer.failure?.category == .storage)
+    #expect(await site.count(.signIn) == 1)
+    records.removesNothing = false
+    #expect(try await browser.open(callback, site: "cross-site").status == 303)
+    // The one that did not begin takes no room.
+    let others = (site.browser(), site.browser())
+    _ = try await others.0.begin(at: site.issuer, as: .ada)
+    _ = try await others.1.begin(at: site.issuer, as: .brook)
+    #expect(await site.count(.signIn) == 1)
+  }
+
   @Test func `users that cannot be read let no one in`() async throws {
     let site = try TestSite(users: BrokenUsers())
     let browser = site.browser()
@@ -121,10 +141,17 @@ private final class FailingVault: Vault {
 
   private let inner = MemoryVault()
   private let broken = Lock(false)
+  private let removing = Lock(true)
 
   var isBroken: Bool {
     get { broken.withLock { $0 } }
     set { broken.withLock { $0 = newValue } }
+  }
+
+  /// Fails each removal of a record.
+  var removesNothing: Bool {
+    get { removing.withLock { !$0 } }
+    set { removing.withLock { $0 = !newValue } }
   }
 
   var location: String { "a test" }
@@ -138,6 +165,7 @@ private final class FailingVault: Vault {
     _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
   ) async throws -> RecordRevision? {
     try check()
+    if contents == nil, removesNothing { throw Failure() }
     return try await inner.replace(name, with: contents, expecting: expected)
   }
 

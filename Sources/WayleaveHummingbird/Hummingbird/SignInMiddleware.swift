@@ -11,11 +11,18 @@ import WayleaveWire
 /// `wayleave.website.refusals` by `code`, and is in the log at the level debug.
 public struct SignInMiddleware<Context: RequestContext>: RouterMiddleware {
   private let website: Website
+  private let client: (@Sendable (Request, Context) -> String?)?
   private let metrics: any MetricsFactory
 
   /// The middleware of a website.
-  public init(_ website: Website, metrics: any MetricsFactory = MetricsSystem.factory) {
+  ///
+  /// `client` says from where a request comes, as ``Website/answer(to:from:)`` describes; without it all are one client.
+  public init(
+    _ website: Website, client: (@Sendable (Request, Context) -> String?)? = nil,
+    metrics: any MetricsFactory = MetricsSystem.factory
+  ) {
     self.website = website
+    self.client = client
     self.metrics = metrics
   }
 
@@ -26,7 +33,7 @@ public struct SignInMiddleware<Context: RequestContext>: RouterMiddleware {
     guard website.answers(request.head) else { return try await next(request, context) }
     let body = try await request.body.collect(upTo: Website.largestBody)
     let message = RequestMessage(request.head, body: Array(body.readableBytesView))
-    guard let answer = await website.answer(to: message) else { return try await next(request, context) }
+    guard let answer = await website.answer(to: message, from: client?(request, context)) else { return try await next(request, context) }
     if let failure = answer.failure { context.logger.error("\(failure)") }
     if let refusal = answer.refusal {
       context.logger.debug("\(refusal)")

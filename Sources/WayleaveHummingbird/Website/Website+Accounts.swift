@@ -38,7 +38,7 @@ extension Website {
   }
 
   /// Begins a sign-in whose account is added to the user: a form of the user's own session asks for it.
-  func beginLink(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+  func beginLink(by request: RequestMessage, from client: String?) async throws(OAuthError) -> WebsiteAnswer {
     let own: OwnForm
     switch try await ownForm(of: request) {
     case .failure(let refusal): return refusal.answer
@@ -48,7 +48,7 @@ extension Website {
       let provider = providers.first(where: { $0.name.hasSameBytes(as: name) }), let path = LocalPath("/accounts")
     else { return foreignForm.answer }
     let link = WaitingSignIn.Link(user: own.session.user, session: own.session.id)
-    return try await begin(at: provider, for: request, returningTo: path, adding: link)
+    return try await begin(at: provider, for: request, from: client, returningTo: path, adding: link)
   }
 
   /// Ends a session of the user, in whichever browser it is.
