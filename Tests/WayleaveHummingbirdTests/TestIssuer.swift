@@ -81,6 +81,7 @@ final class TestIssuer: Transport {
         json: [
           "issuer": .string(text), "authorization_endpoint": .string(text + "/authorize"),
           "token_endpoint": .string(text + "/token"), "jwks_uri": .string(text + "/keys"),
+          "end_session_endpoint": .string(text + "/logout"),
           "id_token_signing_alg_values_supported": ["ES256"],
         ])
     case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet([key.publicKey].compactMap(\.self)).json)

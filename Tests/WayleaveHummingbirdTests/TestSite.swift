@@ -20,7 +20,7 @@ struct TestSite: Sendable {
 
   init(
     at origin: String = Self.origin, title: String = "A website", times: SessionTimes = SessionTimes(),
-    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000, users: (any WebsiteUsers)? = nil,
+    keepsAccounts: Bool = true, signsOutThere: Bool = false, maximumWaiting: Int = 10_000, users: (any WebsiteUsers)? = nil,
     records: (any Vault)? = nil
   ) throws {
     let clock = self.clock
@@ -34,7 +34,7 @@ struct TestSite: Sendable {
     website = try Website(
       at: origin, title: title, accounts: accounts,
       providers: [
-        WebsiteProvider("example", .issuer(issuer.text), as: client, title: "Example"),
+        WebsiteProvider("example", .issuer(issuer.text), as: client, title: "Example", signsOutThere: signsOutThere),
         WebsiteProvider("other", .issuer(other.text), as: client, title: "Other"),
       ], users: users, vault: records ?? vault, times: times, keepsAccounts: keepsAccounts,
       maximumWaiting: maximumWaiting)

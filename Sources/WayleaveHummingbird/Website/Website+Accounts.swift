@@ -79,9 +79,33 @@ extension Website {
     switch try await ownForm(of: request) {
     case .failure(let refusal): return refusal.answer
     case .success(let own):
+      // Before the tokens go: the provider knows the session by the ID token.
+      let answer = await afterSignOut(of: own.session)
       try await sessions.end(own.session)
       try await forgetAccount(of: own.session)
-      return WebsiteAnswer.seeOther("/").settingCookie(sessionCookie.removal)
+      return answer.settingCookie(sessionCookie.removal)
+    }
+  }
+
+  /// Where the browser goes after the sign-out: to the provider where it is to end its session too, else to the front page.
+  ///
+  /// OpenID Connect RP-Initiated Logout §2.
+  private func afterSignOut(of session: WebSession) async -> WebsiteAnswer {
+    var answer = WebsiteAnswer.seeOther(LocalPath.front.text)
+    let account = session.account
+    let provider = providers.first {
+      $0.signsOutThere && $0.provider.name == account.provider && $0.client.id == account.client
+    }
+    guard let provider else { return answer }
+    do throws(OAuthError) {
+      let front = try RedirectURI(address.url(LocalPath.front.text))
+      guard let url = try await accounts.sessionPage(of: account, returningTo: front) else { return answer }
+      return WebsiteAnswer(
+        pages.page("leaving", ["provider": .text(provider.title), "destination": .text(url.text)]))
+    } catch {
+      // It must not keep anyone from signing out here.
+      answer.failure = error
+      return answer
     }
   }
 
