@@ -110,6 +110,73 @@ struct LinkedAccountTests {
     #expect(await site.count(.signIn) == 0)
   }
 
+  /// Ada, who has two accounts, in a browser of each: the second was signed in to by the added one.
+  private func twoAccounts(_ site: TestSite) async throws -> (user: String, first: TestBrowser, second: TestBrowser) {
+    let (first, second) = (site.browser(), site.browser())
+    try await first.signIn(at: site.issuer, as: .ada)
+    _ = try await first.open(try await beginLink(site, first, as: .brook), site: "cross-site")
+    try await second.signIn(at: site.other, named: "other", as: .brook)
+    return (try #require(try await first.seenSession()?.user), first, second)
+  }
+
+  private func removal(of issuer: TestIssuer, _ subject: String, _ browser: TestBrowser) async throws -> Form {
+    ["token": try await browser.formToken(), "issuer": issuer.text, "subject": subject]
+  }
+
+  @Test func `a user removes an account, with its sessions and tokens, and signs in with the other one`() async throws {
+    let site = try TestSite()
+    let (user, first, second) = try await twoAccounts(site)
+    #expect(try await first.open("/accounts").text.contains(#"action="/accounts/unlink""#))
+    let account = try #require(try await second.seenSession()).account
+    let answer = try await first.post("/accounts/unlink", try await removal(of: site.other, "brook-2", first))
+    #expect(answer.status == 303 && answer.location == "/accounts")
+    #expect(try await site.users.identities(of: user).map(\.subject) == ["ada-1"])
+    #expect(try await second.seenSession() == nil)
+    #expect(try await first.seenSession()?.user == user)
+    #expect(try await site.accounts.stored(account) == nil)
+    // Who signs in with it is someone else from here on.
+    try await second.signIn(at: site.other, named: "other", as: .brook)
+    #expect(try await second.seenSession()?.user != user)
+  }
+
+  @Test func `the account of this browser's own session can be removed: its user signs in again`() async throws {
+    let site = try TestSite()
+    let (user, first, _) = try await twoAccounts(site)
+    _ = try await first.post("/accounts/unlink", try await removal(of: site.issuer, "ada-1", first))
+    #expect(try await first.seenSession() == nil)
+    #expect(try await site.users.identities(of: user).map(\.subject) == ["brook-2"])
+  }
+
+  @Test func `the last way to sign in stays, and so does what is another user's`() async throws {
+    let site = try TestSite()
+    let (ada, brook) = (site.browser(), site.browser())
+    try await ada.signIn(at: site.issuer, as: .ada)
+    try await brook.signIn(at: site.other, named: "other", as: .brook)
+    #expect(try await ada.open("/accounts").text.contains("/accounts/unlink") == false)
+    for form in [try await removal(of: site.issuer, "ada-1", ada), try await removal(of: site.other, "brook-2", ada)] {
+      let answer = try await ada.post("/accounts/unlink", form)
+      #expect(answer.status == 409 && answer.text.contains("The account was not removed"))
+    }
+    for browser in [ada, brook] { #expect(try await browser.seenSession() != nil) }
+    // And a form of another website, or without an account, does nothing.
+    let good = try await removal(of: site.issuer, "ada-1", ada)
+    #expect(try await ada.post("/accounts/unlink", good, site: "cross-site").status == 403)
+    #expect(try await ada.post("/accounts/unlink", ["token": try await ada.formToken()]).status == 403)
+  }
+
+  @Test func `of two accounts that are removed at the same time, one stays`() async throws {
+    let site = try TestSite()
+    let (user, _, _) = try await twoAccounts(site)
+    let both = try await site.users.identities(of: user)
+    let gone = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for identity in both + both { group.addTask { try await site.users.unlink(identity, from: user) } }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    let left = try await site.users.identities(of: user)
+    #expect(left.count == 1 && (1...2).contains(gone))
+    #expect(try await site.users.user(with: try #require(left.first)) == user)
+  }
+
   @Test func `two sign-ins of a new person at the same time are one user`() async throws {
     let site = try TestSite()
     let identity = Identity(issuer: Issuer(site.issuer.text), subject: "ada-1", displayName: "Ada")
@@ -140,6 +207,10 @@ private final class SlowUsers: WebsiteUsers {
     let isLinked = try await inner.link(identity, to: user)
     await work.withLock { $0 }?()
     return isLinked
+  }
+
+  func unlink(_ identity: Identity, from user: String) async throws -> Bool {
+    try await inner.unlink(identity, from: user)
   }
 
   func identities(of user: String) async throws -> [Identity] { try await inner.identities(of: user) }

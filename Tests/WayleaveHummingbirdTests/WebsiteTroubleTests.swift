@@ -196,5 +196,6 @@ private struct BrokenUsers: WebsiteUsers {
   func user(with identity: Identity) throws -> String? { throw Failure() }
   func create(from identity: Identity) throws -> String? { throw Failure() }
   func link(_ identity: Identity, to user: String) throws -> Bool { throw Failure() }
+  func unlink(_ identity: Identity, from user: String) throws -> Bool { throw Failure() }
   func identities(of user: String) throws -> [Identity] { throw Failure() }
 }

@@ -20,10 +20,14 @@ extension Website {
         [
           "token": .text(token.exposedText),
           "identities": .list(
-            identities.map { identity in
-              var content = ["title": PageValue.text(title(of: identity.issuer))]
-              content["person"] = identity.shownName.map(PageValue.text) ?? .flag(false)
-              return .record(content)
+            identities.map { (identity) -> PageValue in
+              .record([
+                "title": .text(title(of: identity.issuer)), "issuer": .text(identity.issuer.text),
+                "subject": .text(identity.subject),
+                "person": identity.shownName.map(PageValue.text) ?? .flag(false),
+                // The last one stays: without it, the user could not come back.
+                "canLeave": .flag(identities.count > 1),
+              ])
             }),
           "providers": .list(providers.map { .record(["name": .text($0.name), "title": .text($0.title)]) }),
           "sessions": .list(
@@ -49,6 +53,39 @@ extension Website {
     else { return foreignForm.answer }
     let link = WaitingSignIn.Link(user: own.session.user, session: own.session.id)
     return try await begin(at: provider, for: request, from: client, returningTo: path, adding: link)
+  }
+
+  /// Takes an account away from the user, with the sessions that began by it and its tokens.
+  func unlink(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    let own: OwnForm
+    switch try await ownForm(of: request) {
+    case .failure(let refusal): return refusal.answer
+    case .success(let form): own = form
+    }
+    guard let issuer = (try? own.form.text(of: "issuer")).flatMap(\.self),
+      let subject = (try? own.form.text(of: "subject")).flatMap(\.self)
+    else { return foreignForm.answer }
+    let identity = Identity(issuer: Issuer(issuer), subject: subject)
+    let isGone: Bool
+    do { isGone = try await users.unlink(identity, from: own.session.user) } catch { throw .usersFailed(error) }
+    guard isGone else {
+      return WebsiteAnswer(
+        pages.message(
+          "The account was not removed", "You would have no way left to sign in. Add another one first.",
+          status: .conflict, step: ("Back to your accounts", "/accounts")))
+    }
+    let began = try await sessions.sessions(of: own.session.user, at: now).filter {
+      $0.identity.issuer.hasSameBytes(as: issuer) && $0.identity.subject.hasSameBytes(as: subject)
+    }
+    // Who has the account must not stay in by it: a user may remove it since someone else has.
+    try await sessions.end(issuer: issuer, subject: subject, of: own.session.user, at: now)
+    let held = providers.filter { isProvider($0, identity.issuer) }.map {
+      Account(provider: $0.provider.name, client: $0.client.id, subject: subject)
+    }
+    for account in Set(held + began.map(\.account)) where try await accounts.stored(account) != nil {
+      _ = try await accounts.signOut(account)
+    }
+    return .seeOther("/accounts")
   }
 
   /// Ends a session of the user, in whichever browser it is.
@@ -127,7 +164,10 @@ extension Website {
 
   /// What the pages call the provider of an identity: as the website does, else as the provider calls itself.
   private func title(of issuer: Issuer) -> String {
-    providers.first { $0.provider.issuer == issuer || issuer.text.hasSameBytes(as: $0.provider.name.text) }?.title
-      ?? DisplayText.clean(issuer.text, limit: 200)
+    providers.first { isProvider($0, issuer) }?.title ?? DisplayText.clean(issuer.text, limit: 200)
+  }
+
+  private func isProvider(_ provider: WebsiteProvider, _ issuer: Issuer) -> Bool {
+    provider.provider.issuer == issuer || issuer.text.hasSameBytes(as: provider.provider.name.text)
   }
 }

@@ -122,6 +122,7 @@ public struct Website: Sendable {
     case .signOut: try await signOut(request)
     case .accounts: try await accountsPage(for: request)
     case .link: try await beginLink(by: request, from: client)
+    case .unlink: try await unlink(by: request)
     case .endSession: try await endSession(by: request)
     }
   }

@@ -22,6 +22,8 @@ enum WebsiteRoute: Equatable {
   case accounts
   /// The beginning of a sign-in that adds an account.
   case link
+  /// The removal of an account.
+  case unlink
   /// The end of one of the user's sessions.
   case endSession
 
@@ -37,6 +39,7 @@ enum WebsiteRoute: Equatable {
     case "/sign-out": self = .signOut
     case "/accounts": self = .accounts
     case "/accounts/link": self = .link
+    case "/accounts/unlink": self = .unlink
     case "/accounts/sign-out": self = .endSession
     default:
       let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -57,7 +60,7 @@ enum WebsiteRoute: Equatable {
     switch self {
     case .style, .providers, .frontChannelLogout, .accounts: [.get]
     case .begin, .callback, .signOut: [.get, .post]
-    case .backChannelLogout, .link, .endSession: [.post]
+    case .backChannelLogout, .link, .unlink, .endSession: [.post]
     }
   }
 }

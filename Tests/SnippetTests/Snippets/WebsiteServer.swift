@@ -8,6 +8,7 @@ struct ShopTables: Sendable {
   func user(issuer: String, subject: String) async throws -> String? { nil }
   func insertUser(issuer: String, subject: String, name: String?) async throws -> String { "" }
   func insertIdentity(issuer: String, subject: String, user: String) async throws -> Bool { true }
+  func deleteIdentity(issuer: String, subject: String, user: String) async throws -> Bool { true }
   func identities(of user: String) async throws -> [Identity] { [] }
 }
 
@@ -26,6 +27,11 @@ struct ShopUsers: WebsiteUsers {
 
   func link(_ identity: Identity, to user: String) async throws -> Bool {
     try await database.insertIdentity(issuer: identity.issuer.text, subject: identity.subject, user: user)
+  }
+
+  func unlink(_ identity: Identity, from user: String) async throws -> Bool {
+    // In one transaction: false, and nothing done, where it is the user's last one.
+    try await database.deleteIdentity(issuer: identity.issuer.text, subject: identity.subject, user: user)
   }
 
   func identities(of user: String) async throws -> [Identity] { try await database.identities(of: user) }
