@@ -177,6 +177,28 @@ struct LinkedAccountTests {
     #expect(try await site.users.user(with: try #require(left.first)) == user)
   }
 
+  @Test func `255: a user who is removed leaves no session, token or account, and a second removal does no harm`()
+    async throws
+  {
+    let site = try TestSite()
+    let (user, first, second) = try await twoAccounts(site)
+    let held = [try #require(try await first.seenSession()).account, try #require(try await second.seenSession()).account]
+    let other = site.browser()
+    try await other.signIn(at: site.issuer, as: .chris)
+    for _ in 0..<2 {
+      try await site.website.forgetUser(user)
+      try await site.users.remove(user)
+    }
+    for browser in [first, second] { #expect(try await browser.seenSession() == nil) }
+    for account in held { #expect(try await site.accounts.stored(account) == nil) }
+    // Of the other user there is a session, its two lists, the user and the identity.
+    #expect(await site.count(.website) == 3)
+    #expect(await site.count(.user) == 2)
+    #expect(try await other.seenSession() != nil)
+    try await first.signIn(at: site.issuer, as: .ada)
+    #expect(try await first.seenSession().map { $0.user != user } == true)
+  }
+
   @Test func `two sign-ins of a new person at the same time are one user`() async throws {
     let site = try TestSite()
     let identity = Identity(issuer: Issuer(site.issuer.text), subject: "ada-1", displayName: "Ada")

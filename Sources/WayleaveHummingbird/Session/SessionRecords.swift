@@ -89,6 +89,11 @@ struct SessionRecords: Sendable {
     }
   }
 
+  /// Ends all sessions of a user.
+  func endAll(of user: String, at now: Instant) async throws(OAuthError) {
+    try await end(in: TimedList(records: records, name: .sessions(of: user)), at: now) { _ in true }
+  }
+
   /// The most sessions of one user.
   static let maximum = 50
 

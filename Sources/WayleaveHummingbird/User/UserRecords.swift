@@ -58,10 +58,7 @@ public struct UserRecords: WebsiteUsers {
       return ["identities": .array(all)]
     }
     guard mayLeave else { return false }
-    let name = Self.name(of: identity)
-    if let (json, revision) = try await records.read(name), json["user"]?.string?.hasSameBytes(as: user) == true {
-      try await records.remove(name, expecting: .revision(revision))
-    }
+    try await removeName(of: identity, from: user)
     try await records.change(.user(user)) { json in
       let left = (json?["identities"]?.array ?? []).filter { json in
         Self.identity(json)?.isSameUser(as: identity) != true || json["leaving"] != true
@@ -74,6 +71,22 @@ public struct UserRecords: WebsiteUsers {
   /// The providers' users of a user.
   public func identities(of user: String) async throws(OAuthError) -> [Identity] {
     try await records.read(.user(user))?.json["identities"]?.array?.compactMap(Self.identity) ?? []
+  }
+
+  /// Removes a user, with the accounts by which the user signs in; nothing where there is none.
+  ///
+  /// Call ``Website/forgetUser(_:)`` before. Who signs in with one of the accounts afterwards is a new user.
+  public func remove(_ user: String) async throws(OAuthError) {
+    for identity in try await identities(of: user) { try await removeName(of: identity, from: user) }
+    try await records.remove(.user(user))
+  }
+
+  /// Has a provider's user be no one, where it was this user.
+  private func removeName(of identity: Identity, from user: String) async throws(OAuthError) {
+    let name = Self.name(of: identity)
+    guard let (json, revision) = try await records.read(name), json["user"]?.string?.hasSameBytes(as: user) == true
+    else { return }
+    try await records.remove(name, expecting: .revision(revision))
   }
 
   private static func name(of identity: Identity) -> RecordName {

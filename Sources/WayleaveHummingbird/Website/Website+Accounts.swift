@@ -1,5 +1,5 @@
 import HTTPTypes
-import Wayleave
+public import Wayleave
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
@@ -79,13 +79,33 @@ extension Website {
     }
     // Who has the account must not stay in by it: a user may remove it since someone else has.
     try await sessions.end(issuer: issuer, subject: subject, of: own.session.user, at: now)
-    let held = providers.filter { isProvider($0, identity.issuer) }.map {
-      Account(provider: $0.provider.name, client: $0.client.id, subject: subject)
+    try await signOut([identity], began)
+    return .seeOther("/accounts")
+  }
+
+  /// Ends all sessions of a user, and signs the accounts of the user out at the providers: before your app removes or blocks
+  /// the user. Nothing happens where that is done.
+  ///
+  /// What a provider does not confirm now, `Accounts.sendPendingRevocations()` sends again. A user who may still come back
+  /// is not kept out by it.
+  public func forgetUser(_ user: String) async throws(OAuthError) {
+    let identities: [Identity]
+    do { identities = try await users.identities(of: user) } catch { throw .usersFailed(error) }
+    let open = try await sessions.sessions(of: user, at: now)
+    try await sessions.endAll(of: user, at: now)
+    try await signOut(identities, open)
+  }
+
+  /// Signs accounts out at the providers: those of the providers' users, and those by which sessions began.
+  private func signOut(_ identities: [Identity], _ sessions: [WebSession]) async throws(OAuthError) {
+    let held = identities.flatMap { identity in
+      providers.filter { isProvider($0, identity.issuer) }.map {
+        Account(provider: $0.provider.name, client: $0.client.id, subject: identity.subject)
+      }
     }
-    for account in Set(held + began.map(\.account)) where try await accounts.stored(account) != nil {
+    for account in Set(held + sessions.map(\.account)) where try await accounts.stored(account) != nil {
       _ = try await accounts.signOut(account)
     }
-    return .seeOther("/accounts")
   }
 
   /// Ends a session of the user, in whichever browser it is.
