@@ -117,7 +117,7 @@ struct ProofCheckTests {
   }
 
   @Test(
-    "RFC 9112 §3.2: a proof is for the path that the request line names, in whichever form, and never for another host",
+    "285, RFC 9112 §3.2: a proof is for the path that the request line names, in whichever form, and never for another host",
     arguments: [
       ("/notes/1", "https://api.example/notes/1", true),
       // Sent to a proxy, or as it passes it on: the host is no more than the field “Host”.
