@@ -32,6 +32,7 @@ final class TestIssuer: Transport {
   private struct State {
     var codes: [String: (request: AuthorizationRequest, person: Person)] = [:]
     var isDown = false
+    var logout = "/logout"
   }
 
   static let client = "website"
@@ -48,6 +49,9 @@ final class TestIssuer: Transport {
 
   /// Lets every request fail from here on.
   func goDown() { state.withLock { $0.isDown = true } }
+
+  /// Publishes another path and query of the page that ends a session.
+  func publish(logout: String) { state.withLock { $0.logout = logout } }
 
   /// Has a person say yes on the page of a URL, and gives the path and query to which the browser is sent.
   func allow(_ url: String, as person: Person) throws -> String {
@@ -81,7 +85,7 @@ final class TestIssuer: Transport {
         json: [
           "issuer": .string(text), "authorization_endpoint": .string(text + "/authorize"),
           "token_endpoint": .string(text + "/token"), "jwks_uri": .string(text + "/keys"),
-          "end_session_endpoint": .string(text + "/logout"),
+          "end_session_endpoint": .string(text + state.withLock(\.logout)),
           "id_token_signing_alg_values_supported": ["ES256"],
         ])
     case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet([key.publicKey].compactMap(\.self)).json)

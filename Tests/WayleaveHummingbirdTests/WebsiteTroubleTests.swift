@@ -2,10 +2,11 @@ import HTTPTypes
 import Testing
 import Wayleave
 import WayleaveBackport
-import WayleaveHummingbird
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
+
+@testable import WayleaveHummingbird
 
 @Suite("What a visitor sees when something is broken")
 struct WebsiteTroubleTests {
@@ -115,6 +116,60 @@ struct WebsiteTroubleTests {
     let answer = try await browser.signIn(at: site.issuer, named: "silent", as: .ada)
     #expect(answer.status == 502 && answer.text.contains("Silent did not say who you are"))
     #expect(try await browser.seenSession() == nil)
+  }
+
+  @Test func `a provider whose page for the sign-out cannot be named keeps no one from signing out`() async throws {
+    let site = try TestSite(signsOutThere: true)
+    // The client's id would stand there twice: OpenID Connect RP-Initiated Logout §2.
+    site.issuer.publish(logout: "/logout?client_id=another")
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    var request = await browser.request(.post, "/sign-out", origin: TestSite.origin)
+    request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    request.body = (["token": try await browser.formToken()] as Form).encoded()
+    let answer = try #require(await site.website.answer(to: request))
+    #expect(answer.response.status == 303 && answer.response.location == "/")
+    #expect(answer.failure?.code == .duplicateParameter)
+    #expect(try await browser.seenSession() == nil)
+  }
+
+  @Test func `a provider without an issuer ends no session: there is no one to sign a logout token`() async throws {
+    let site = try TestSite()
+    let service = OAuth2Service(
+      authorizationEndpoint: try Endpoint(site.issuer.text + "/authorize"),
+      tokenEndpoint: try Endpoint(site.issuer.text + "/token"), scopes: ["read"])
+    let provider = Provider(name: ProviderName("plain"), title: "Plain", service: .oauth2(service))
+    let website = try Website(
+      at: TestSite.origin, accounts: site.accounts,
+      providers: [WebsiteProvider("plain", provider, as: Client(id: "website", secret: Secret("a-secret")))])
+    let browser = TestBrowser(website)
+    var told = await browser.request(.post, "/sign-in/plain/back-channel-logout", site: nil)
+    told.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    told.body = Array("logout_token=junk".utf8)
+    let frame = await browser.request(.get, "/sign-in/plain/front-channel-logout?sid=1&iss=https://a.example", site: nil)
+    for request in [told, frame] {
+      let answer = try #require(await website.answer(to: request))
+      #expect(answer.response.status == 400 && answer.failure == nil)
+    }
+  }
+
+  @Test(
+    "each kind of failure has its page, which says nothing of the reason",
+    arguments: [
+      (OAuthError.Code.denied, 403, "You said no", false), (.timedOut, 502, "Example does not answer", true),
+      (.serverUnavailable, 502, "Example does not answer", true), (.grantRefused, 502, "The sign-in did not work", true),
+      (.idTokenNonce, 502, "The sign-in did not work", true), (.signInNeeded, 502, "The sign-in did not work", true),
+      (.storeConflict, 503, "This does not work now", true), (.invalidValue, 500, "This does not work now", true),
+      (.cancelled, 500, "This does not work now", true),
+    ])
+  func failures(code: OAuthError.Code, status: Int, heading: String, isInLog: Bool) throws {
+    let site = try TestSite()
+    let provider = try #require(site.website.providers.first)
+    let error = OAuthError(code, message: "The reason of a test.", rule: .wayleave("a test"), remedy: "None.")
+    let answer = site.website.failed(error, at: provider)
+    #expect(answer.response.status == status && answer.response.text.contains("<h1>\(heading)</h1>"))
+    #expect(!answer.response.text.contains("The reason of a test"))
+    #expect((answer.failure != nil) == isInLog)
   }
 
   @Test(

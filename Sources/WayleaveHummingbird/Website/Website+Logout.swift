@@ -11,6 +11,8 @@ extension Website {
   ///
   /// OpenID Connect Back-Channel Logout §2.7, and §2.8 for the answer: 400 too where the end did not succeed.
   func endSessions(toldBy request: RequestMessage, from provider: WebsiteProvider) async -> WebsiteAnswer {
+    // Without an issuer, no one signs such a token.
+    guard provider.provider.issuer != nil else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
     do throws(OAuthError) {
       let told = try BackChannelLogoutRequest(reading: request)
       let token = try await accounts.verifiedLogoutToken(
