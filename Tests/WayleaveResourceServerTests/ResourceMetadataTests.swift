@@ -95,6 +95,7 @@ struct ResourceMetadataTests {
     #expect(scopes.covers(["a", "b"], by: ["a"]) && scopes.covers(["a", "b"], by: ["b"]))
     #expect(scopes.covers(["x"], by: ["x"]) && scopes.covers([], by: []))
     #expect(!scopes.covers(["write"], by: ["read"]) && !scopes.covers(["read", "x"], by: ["admin"]))
+    #expect(scopes != ["admin": ["write"]] && ScopeHierarchy(["a": ["b"]]) == ["a": ["b"]])
     // "K" and the Kelvin sign are two scopes, although Swift holds them for equal.
     #expect(!ScopeHierarchy(["K": ["read"]]).covers(["read"], by: ["\u{212A}"]))
   }
