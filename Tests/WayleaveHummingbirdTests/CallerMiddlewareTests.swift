@@ -32,7 +32,9 @@ struct CallerMiddlewareTests {
     ]
     var members = claims.object ?? JSON.Object()
     members["cnf"] = confirmation?.json
-    return try JSONWebSignature.sign(JSON.object(members).encoded(), type: "at+jwt", with: issuer.key, algorithm: .es256).exposedText
+    return try JSONWebSignature.sign(
+      JSON.object(members).encoded(), type: "at+jwt", with: issuer.key, algorithm: .es256
+    ).exposedText
   }
 
   @Test("8705-4: a certificate that a proxy passes on counts where the API says so, and nowhere else")

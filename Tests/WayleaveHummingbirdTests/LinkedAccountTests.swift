@@ -182,7 +182,9 @@ struct LinkedAccountTests {
   {
     let site = try TestSite()
     let (user, first, second) = try await twoAccounts(site)
-    let held = [try #require(try await first.seenSession()).account, try #require(try await second.seenSession()).account]
+    let held = [
+      try #require(try await first.seenSession()).account, try #require(try await second.seenSession()).account,
+    ]
     let other = site.browser()
     try await other.signIn(at: site.issuer, as: .chris)
     for _ in 0..<2 {

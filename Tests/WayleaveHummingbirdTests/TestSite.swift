@@ -20,7 +20,8 @@ struct TestSite: Sendable {
 
   init(
     at origin: String = Self.origin, title: String = "A website", times: SessionTimes = SessionTimes(),
-    keepsAccounts: Bool = true, signsOutThere: Bool = false, maximumWaiting: Int = 10_000, users: (any WebsiteUsers)? = nil,
+    keepsAccounts: Bool = true, signsOutThere: Bool = false, maximumWaiting: Int = 10_000,
+    users: (any WebsiteUsers)? = nil,
     records: (any Vault)? = nil
   ) throws {
     let clock = self.clock

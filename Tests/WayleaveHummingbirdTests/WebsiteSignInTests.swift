@@ -20,7 +20,8 @@ struct WebsiteSignInTests {
     #expect(try await site.users.identities(of: session.user).map(\.subject) == ["ada-1"])
   }
 
-  @Test func `286: the same person is the same user everywhere, and another person is another one with the same address`()
+  @Test
+  func `286: the same person is the same user everywhere, and another person is another one with the same address`()
     async throws
   {
     let site = try TestSite()

@@ -146,7 +146,8 @@ struct WebsiteTroubleTests {
     var told = await browser.request(.post, "/sign-in/plain/back-channel-logout", site: nil)
     told.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
     told.body = Array("logout_token=junk".utf8)
-    let frame = await browser.request(.get, "/sign-in/plain/front-channel-logout?sid=1&iss=https://a.example", site: nil)
+    let frame = await browser.request(
+      .get, "/sign-in/plain/front-channel-logout?sid=1&iss=https://a.example", site: nil)
     for request in [told, frame] {
       let answer = try #require(await website.answer(to: request))
       #expect(answer.response.status == 400 && answer.failure == nil)
@@ -157,7 +158,8 @@ struct WebsiteTroubleTests {
     "each kind of failure has its page, which says nothing of the reason",
     arguments: [
       (OAuthError.Code.denied, 403, "You said no", false), (.timedOut, 502, "Example does not answer", true),
-      (.serverUnavailable, 502, "Example does not answer", true), (.grantRefused, 502, "The sign-in did not work", true),
+      (.serverUnavailable, 502, "Example does not answer", true),
+      (.grantRefused, 502, "The sign-in did not work", true),
       (.idTokenNonce, 502, "The sign-in did not work", true), (.signInNeeded, 502, "The sign-in did not work", true),
       (.storeConflict, 503, "This does not work now", true), (.invalidValue, 500, "This does not work now", true),
       (.cancelled, 500, "This does not work now", true),

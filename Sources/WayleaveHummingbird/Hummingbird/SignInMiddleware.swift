@@ -33,7 +33,9 @@ public struct SignInMiddleware<Context: RequestContext>: RouterMiddleware {
     guard website.answers(request.head) else { return try await next(request, context) }
     let body = try await request.body.collect(upTo: Website.largestBody)
     let message = RequestMessage(request.head, body: Array(body.readableBytesView))
-    guard let answer = await website.answer(to: message, from: client?(request, context)) else { return try await next(request, context) }
+    guard let answer = await website.answer(to: message, from: client?(request, context)) else {
+      return try await next(request, context)
+    }
     if let failure = answer.failure { context.logger.error("\(failure)") }
     if let refusal = answer.refusal {
       context.logger.debug("\(refusal)")

@@ -82,7 +82,9 @@ public struct Website: Sendable {
     guard request.body.count <= Self.largestBody else {
       return WebsiteAnswer(pages.message("That was too much", "The form is too long.", status: .contentTooLarge))
     }
-    do throws(OAuthError) { return try await answer(to: request, at: route, from: client) } catch { return failed(error) }
+    do throws(OAuthError) { return try await answer(to: request, at: route, from: client) } catch {
+      return failed(error)
+    }
   }
 
   /// The session of the visitor who sent a request; nil for one who is not signed in.
