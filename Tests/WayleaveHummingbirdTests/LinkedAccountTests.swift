@@ -1,7 +1,6 @@
 import HTTPTypes
 import Testing
 import Wayleave
-import WayleaveBackport
 import WayleaveHummingbird
 import WayleaveWire
 
@@ -91,8 +90,8 @@ struct LinkedAccountTests {
     let answer = try await browser.send(callback)
     #expect(answer.status == 403 && answer.text.contains("You were signed out meanwhile"))
     #expect(try await browser.seenSession() == nil)
-    // Neither the old session nor a new one is left, in no list.
-    #expect(await site.count(.website) == 0)
+    // Neither the old session nor a new one is left, in no list; of a logout token is known what it ended.
+    #expect(await site.count(.website) == (path == "/sign-out" ? 0 : 1))
     #expect(try await users.identities(of: user).map(\.subject) == ["ada-1", "brook-2"])
   }
 
@@ -214,28 +213,4 @@ struct LinkedAccountTests {
     // The user, and the identity.
     #expect(await site.count(.user) == 2)
   }
-}
-
-/// Users to whom something else happens while an account is added.
-private final class SlowUsers: WebsiteUsers {
-  private let inner = UserRecords(in: MemoryVault())
-  private let work = Lock<(@Sendable () async -> Void)?>(nil)
-
-  func meanwhile(_ work: @escaping @Sendable () async -> Void) { self.work.withLock { $0 = work } }
-
-  func user(with identity: Identity) async throws -> String? { try await inner.user(with: identity) }
-
-  func create(from identity: Identity) async throws -> String? { try await inner.create(from: identity) }
-
-  func link(_ identity: Identity, to user: String) async throws -> Bool {
-    let isLinked = try await inner.link(identity, to: user)
-    await work.withLock { $0 }?()
-    return isLinked
-  }
-
-  func unlink(_ identity: Identity, from user: String) async throws -> Bool {
-    try await inner.unlink(identity, from: user)
-  }
-
-  func identities(of user: String) async throws -> [Identity] { try await inner.identities(of: user) }
 }

@@ -62,6 +62,33 @@ struct ProviderLogoutTests {
     #expect(try await areSignedIn(browsers) == left)
   }
 
+  @Test(
+    "§2.7: what ends while the website looks up its user begins no session, and a later sign-in does",
+    arguments: [
+      (TestIssuer.Person.ada, "ada-1" as String?, "session-of-ada" as String?, false),
+      (.ada, nil, "session-of-ada", false), (.ada, "ada-1", nil, false), (.ada, nil, "unknown", true),
+      (.ada, "ada-1", "unknown", true), (.ada, "another", nil, true), (.brook, "brook-2", "unknown", false),
+      (.brook, "brook-2", nil, false),
+    ])
+  func meanwhile(person: TestIssuer.Person, subject: String?, sessionID: String?, isIn: Bool) async throws {
+    let users = SlowUsers()
+    let site = try TestSite(users: users)
+    let browser = site.browser()
+    let callback = try await browser.begin(at: site.issuer, as: person)
+    users.meanwhile {
+      site.clock.advance(by: 1)
+      let answer = try? await told(site.issuer.logoutToken(subject: subject, sessionID: sessionID), site)
+      #expect(answer?.response.status == 200)
+    }
+    let answer = try await browser.open(callback, site: "cross-site")
+    #expect(answer.status == (isIn ? 303 : 403))
+    #expect(try await (browser.seenSession() != nil) == isIn)
+    // The person signs in at the provider again: that session is another one.
+    users.meanwhile {}
+    site.clock.advance(by: 1)
+    #expect(try await browser.signIn(at: site.issuer, as: person).status == 303)
+  }
+
   @Test func `§2.6: a token of another issuer, client or key, and one that came before, ends nothing`() async throws {
     let site = try TestSite()
     let browsers = try await signedIn(site)

@@ -13,6 +13,11 @@ extension RecordName {
     website("sessions of provider", Array(issuer.utf8), Array(sessionID.utf8))
   }
 
+  /// What a provider has ended a moment ago: sessions of a kind, by a name of its own.
+  static func ended(issuer: String, _ kind: String, _ name: String) -> RecordName {
+    website("ended", Array(kind.utf8), Array(issuer.utf8), Array(name.utf8))
+  }
+
   /// A sign-in that waits, by its key.
   static func signIn(_ key: [UInt8]) -> RecordName { website("sign-in", key) }
 

@@ -64,10 +64,15 @@ struct SessionRecords: Sendable {
     // In this order: what ends all sessions of the user finds the old one or the new one in the list.
     let id = try await open(session, at: now)
     if try await end(session) { return id }
-    var new = session
-    new.id = Self.text(of: id.key)
-    try await end(new)
+    try await end(session, with: id)
     return nil
+  }
+
+  /// Ends a session that began with an id a moment ago.
+  func end(_ session: WebSession, with id: SessionID) async throws(OAuthError) {
+    var session = session
+    session.id = Self.text(of: id.key)
+    try await end(session)
   }
 
   /// Ends the sessions that came of a session at a provider, of this user there where one is named.

@@ -75,7 +75,8 @@ extension Website {
       user: user, name: identity.shownName, account: signedIn.account, signedInAt: now,
       lastSeenAt: now, browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) },
       identity: SessionIdentity(identity, credential: signedIn.stored.credential), end: now + sessions.times.absolute)
-    return try await begin(session, inPlaceOf: before, returningTo: signIn.returnPath)
+    return try await begin(
+      session, by: signedIn.stored.credential, at: provider, inPlaceOf: before, returningTo: signIn.returnPath)
   }
 
   /// Adds an account to a user who is signed in as the one who asked for it, in the same session.
@@ -110,11 +111,21 @@ extension Website {
   ///
   /// OWASP Session Management Cheat Sheet, "Renew the Session ID After Any Privilege Level Change".
   private func begin(
-    _ session: WebSession, inPlaceOf before: WebSession?, returningTo path: LocalPath
+    _ session: WebSession, by credential: Credential, at provider: WebsiteProvider, inPlaceOf before: WebSession?,
+    returningTo path: LocalPath
   ) async throws(OAuthError) -> WebsiteAnswer {
     let now = self.now
     let id = try await sessions.open(session, at: now)
     if let before { try await sessions.end(before) }
+    // The users of the website took their time, and the provider has ended the session meanwhile.
+    if let issuedAt = SessionIdentity.issuedAt(credential),
+      try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
+    {
+      try await sessions.end(session, with: id)
+      return WebsiteAnswer(
+        pages.message(
+          "This sign-in is over", "You were signed out at \(provider.title) meanwhile.", status: .forbidden))
+    }
     return entering(session, as: id, returningTo: path, at: now)
   }
 

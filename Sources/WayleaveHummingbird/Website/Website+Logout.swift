@@ -49,6 +49,8 @@ extension Website {
   }
 
   private func endSessions(namedBy token: LogoutToken) async throws(OAuthError) {
+    // First: a sign-in that is under way looks there after its session is in the list.
+    try await logouts.add(token, at: now)
     if let sessionID = token.sessionID {
       try await sessions.end(issuer: token.issuer.text, sessionID: sessionID, subject: token.subject, at: now)
     }

@@ -20,6 +20,7 @@ public struct Website: Sendable {
   let sessionCookie: WebsiteCookie
   let signInCookie: WebsiteCookie
   let logoutTokens = SeenLogoutTokens()
+  let logouts: LogoutRecords
   var now: Instant { accounts.now() }
 
   /// A website.
@@ -60,6 +61,7 @@ public struct Website: Sendable {
     self.users = users ?? UserRecords(in: vault)
     let records = WebsiteRecords(in: vault)
     sessions = SessionRecords(records: records, times: times)
+    logouts = LogoutRecords(records: records)
     waiting = WaitingSignIns(in: records, of: accounts, maximum: maximumWaiting)
     pages = try WebsitePages(title: title ?? address.origin.host)
     sessionCookie = WebsiteCookie("session", at: address)
