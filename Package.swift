@@ -31,6 +31,7 @@ let logging = product("Logging", of: "swift-log", with: "Playground")
 let websiteHummingbird = product("Hummingbird", of: "hummingbird", with: "Hummingbird")
 let websiteMustache = product("Mustache", of: "swift-mustache", with: "Hummingbird")
 let websiteLogging = product("Logging", of: "swift-log", with: "Hummingbird")
+let websiteMetrics = product("CoreMetrics", of: "swift-metrics", with: "Hummingbird")
 let websiteNIOCore = product("NIOCore", of: "swift-nio", with: "Hummingbird")
 let reportedLogging = product("Logging", of: "swift-log", with: "Observability")
 let coreMetrics = product("CoreMetrics", of: "swift-metrics", with: "Observability")
@@ -254,7 +255,7 @@ let package = Package(
       dependencies: [
         "WayleaveHummingbirdTrait", "WayleaveBackport", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
         "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
-        crypto, httpTypes, websiteHummingbird, websiteMustache, websiteLogging, websiteNIOCore,
+        crypto, httpTypes, websiteHummingbird, websiteMustache, websiteLogging, websiteMetrics, websiteNIOCore,
       ],
       resources: [.embedInCode("Pages/Templates")],
       swiftSettings: strict),
@@ -381,6 +382,8 @@ let package = Package(
         "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
         httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
         product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
+        product("InMemoryLogging", of: "swift-log", with: "Hummingbird"),
+        product("MetricsTestKit", of: "swift-metrics", with: "Hummingbird"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -86,6 +86,8 @@ public final class ProtectedResource: Sendable {
     let proof: DPoPProof?
     do throws(OAuthError) { proof = try verifyBinding(of: claims, presented, in: message, certificate, at: now) } catch
     {
+      // The memory of proofs is full: the caller has done nothing wrong.
+      guard error.code != .serverUnavailable else { throw refusals.unavailable(error) }
       throw refusals.refused(error, as: presented.type, otherwise: .invalidProof, demand, nonce: nonce)
     }
     if let challenge = challenge(to: claims, demand, at: now) { throw refusals.unmet(challenge, nonce: nonce) }
@@ -106,7 +108,7 @@ public final class ProtectedResource: Sendable {
   ///
   /// RFC 9728 §3.2. Scripts of every website may read it, as MCP clients in a browser do: it has no secret.
   public func metadataAnswer(to request: HTTPRequest) -> ResponseMessage? {
-    guard request.path?.hasSameBytes(as: metadataPath) == true else { return nil }
+    guard request.path.flatMap(RequestTarget.path)?.hasSameBytes(as: metadataPath) == true else { return nil }
     guard request.method == .get || request.method == .head else {
       var refusal = ResponseMessage(HTTPResponse(status: .methodNotAllowed))
       refusal.head.headerFields[.allow] = "GET, HEAD"
@@ -142,9 +144,10 @@ public final class ProtectedResource: Sendable {
     _ certificate: CertificateThumbprint?, at now: Instant
   ) throws(OAuthError) -> DPoPProof? {
     if settings.proofs == .always, claims.confirmation?.keyThumbprint == nil { throw .unboundToken() }
-    let path = message.head.path ?? "/"
+    // A target without a path is at no address: then no proof is for it.
+    let path = RequestTarget.path(in: message.head.path ?? "/")
     let proof = try presented.verify(
-      claims, in: message, reachedAt: addresses.map { $0 + path }, certificate: certificate,
+      claims, in: message, reachedAt: path.map { path in addresses.map { $0 + path } } ?? [], certificate: certificate,
       nonces: nonces?.accepted(at: now), at: now)
     if let proof { try proofs.withLock { (history) throws(OAuthError) in try history.take(proof, at: now) } }
     return proof

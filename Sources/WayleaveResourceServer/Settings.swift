@@ -27,7 +27,7 @@ extension ProtectedResource {
     public var demandsNonces = false
     /// The key of the nonces: processes that answer for the same API share one. Nil for one of this process alone.
     public var nonceKey: Secret?
-    /// How many proofs are remembered, which are those of two minutes. When there are more, proofs are refused, since forgetting
+    /// How many proofs are remembered, which are those of two minutes. When there are more, the answer is 503, since forgetting
     /// one would let it be used again.
     ///
     /// RFC 9449 §11.1.

@@ -90,6 +90,50 @@ struct AccessTokenVerificationTests {
     }
   }
 
+  /// A token as an issuer writes it: its type, and what is other than in one of RFC 9068.
+  struct Written: Sendable {
+    let profile: AccessTokenProfile
+    let type: String?
+    let claims: [String: JSON]
+    let absent: String
+  }
+
+  @Test(
+    "a token as its issuer writes it passes by the issuer's profile, and not by RFC 9068",
+    arguments: [
+      Written(profile: .keycloak, type: "JWT", claims: ["typ": "Bearer", "azp": "app"], absent: "client_id"),
+      Written(profile: .entra, type: "JWT", claims: ["azp": "app", "scp": "a b"], absent: "scope"),
+      Written(profile: .auth0, type: "JWT", claims: ["azp": "app"], absent: "client_id"),
+      Written(profile: .okta, type: nil, claims: ["cid": "app", "scp": ["a", "b"]], absent: "scope"),
+      Written(profile: .cognito, type: nil, claims: ["token_use": "access"], absent: "aud"),
+    ])
+  func profiles(written: Written) throws {
+    var claims = JSON.Object()
+    for (name, value) in [
+      ("iss", "https://as.example"), ("aud", "api"), ("sub", "ada"), ("client_id", "app"), ("jti", "1"),
+      ("scope", "a b"),
+    ] {
+      claims[name] = .string(value)
+    }
+    claims["iat"] = JSON(Self.now.secondsSinceEpoch)
+    claims["exp"] = JSON(Self.now.secondsSinceEpoch + 60)
+    for (name, value) in written.claims { claims[name] = value }
+    claims[written.absent] = nil
+    let text = try JSONWebSignature.sign(
+      JSON.object(claims).encoded(), type: written.type, with: key, algorithm: .es256)
+    func verify(as profile: AccessTokenProfile, to audience: String = "api") -> Verification {
+      Verification(ofAccessToken: text, verifiedBy: issuer, to: audience, as: profile, at: Self.now)
+    }
+    let own = verify(as: written.profile)
+    #expect(own.firstFailure == nil)
+    let isNamed = written.absent != "aud"
+    #expect(verdicts(own).contains(isNamed ? "audience passed" : "audience not_asked"))
+    #expect(verify(as: written.profile, to: "other").firstFailure?.name == (isNamed ? "audience" : nil))
+    let facts = own.json["facts"]
+    #expect(facts?["client_id"] == "app" && facts?["scopes"] == "a b")
+    #expect(verify(as: .rfc9068).firstFailure?.name == "type")
+  }
+
   @Test(
     "a text that is no JWT has only its form to fail: an opaque token is called that",
     arguments: [

@@ -1,6 +1,8 @@
 import HTTPTypes
 import Hummingbird
+import InMemoryLogging
 import Logging
+import MetricsTestKit
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -13,9 +15,12 @@ import WayleaveWire
 @Suite("A website with Hummingbird")
 struct SignInMiddlewareTests {
   /// A router with a website, and one route of its own that wants a session.
-  private func responder(of website: Website) -> RouterResponder<BasicRequestContext> {
+  private func responder(
+    of website: Website, metrics: TestMetrics = TestMetrics()
+  ) -> RouterResponder<BasicRequestContext> {
     let router = Router()
-    router.add(middleware: SignInMiddleware(website))
+    let client: @Sendable (Request, BasicRequestContext) -> String? = { request, _ in request.headers[.from] }
+    router.add(middleware: SignInMiddleware(website, client: client, metrics: metrics))
     router.get("/") { request, _ in
       "Hello, \(try await website.session(of: request)?.name ?? "visitor")"
     }
@@ -24,9 +29,11 @@ struct SignInMiddlewareTests {
   }
 
   private func answer(
-    _ request: RequestMessage, by responder: RouterResponder<BasicRequestContext>
+    _ request: RequestMessage, by responder: RouterResponder<BasicRequestContext>,
+    logging handler: any LogHandler = SwiftLogNoOpLogHandler()
   ) async throws -> (head: HTTPResponse, text: String) {
-    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    var logger = Logger(label: "test") { _ in handler }
+    logger.logLevel = .debug
     let context = BasicRequestContext(
       source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
     let response = try await responder.respond(
@@ -51,6 +58,43 @@ struct SignInMiddlewareTests {
     try await browser.signIn(at: site.issuer, as: .ada)
     #expect(try await answer(await browser.request(.get, "/"), by: responder).text == "Hello, Ada")
     #expect(try await answer(await browser.request(.get, "/notes"), by: responder).text == "The notes")
+  }
+
+  @Test(
+    "234: what anyone can send is counted and no error of the website, and no line of it begins a line of the log",
+    arguments: [
+      ("/sign-in/example/back-channel-logout", "logout_token=junk", "jose.malformed"),
+      ("/sign-in/example/back-channel-logout", "logout_token=a&logout_token=b", "wire.duplicate_parameter"),
+      ("/sign-in/example/back-channel-logout", "x=%0Aerror:+a+line", "logout.malformed"),
+      ("/sign-in/example/front-channel-logout?sid=%0Aerror:+a+line", nil, "logout.malformed"),
+      ("/sign-in/example/front-channel-logout?sid=1&iss=%0Aerror:+a+line", nil, "logout.foreign"),
+    ] as [(String, String?, String)])
+  func junk(path: String, body: String?, code: String) async throws {
+    let site = try TestSite()
+    let (metrics, handler) = (TestMetrics(), InMemoryLogHandler())
+    let responder = responder(of: site.website, metrics: metrics)
+    var request = await site.browser().request(body == nil ? .get : .post, path, site: nil)
+    request.head.headerFields[.contentType] = body.map { _ in "application/x-www-form-urlencoded" }
+    request.body = Array((body ?? "").utf8)
+    for _ in 0..<3 { #expect(try await answer(request, by: responder, logging: handler).head.status == .badRequest) }
+    #expect(handler.entries.map(\.level) == [.debug, .debug, .debug])
+    #expect(handler.entries.allSatisfy { !"\($0.message)".contains("\nerror") })
+    #expect(try metrics.expectCounter("wayleave.website.refusals", [("code", code)]).totalValue == 3)
+  }
+
+  @Test func `223: from where a request comes is what the server of the website says`() async throws {
+    let site = try TestSite(maximumWaiting: 2)
+    let responder = responder(of: site.website)
+    let browser = site.browser()
+    var begin = await browser.request(.get, "/sign-in/example")
+    begin.head.headerFields[.from] = "192.0.2.1"
+    let begun = try await answer(begin, by: responder)
+    begin.head.headerFields[.from] = "198.51.100.9"
+    for _ in 0..<5 { #expect(try await answer(begin, by: responder).head.status == .seeOther) }
+    let callback = try site.issuer.allow(try #require(begun.head.headerFields[.location]), as: .ada)
+    let owner = try #require(begun.head.headerFields[.setCookie]).dropFirst("__Host-sign-in=".count)
+    await browser.setCookie("__Host-sign-in", String(owner.prefix { $0 != ";" }))
+    #expect(try await browser.open(callback, site: "cross-site").status == 303)
   }
 
   @Test func `a visitor signs in at the playground's Tollgate`() async throws {
@@ -111,4 +155,9 @@ private struct Collector: ResponseBodyWriter {
   mutating func write(_ buffer: ByteBuffer) async throws { storage.buffer.writeImmutableBuffer(buffer) }
 
   consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+extension HTTPField.Name {
+  /// Where a test's request comes from.
+  fileprivate static let from = HTTPField.Name("X-From") ?? .expect
 }

@@ -26,6 +26,7 @@ final class TestIssuer: Transport {
 
     static let ada = Person(subject: "ada-1", name: "Ada", sessionID: "session-of-ada")
     static let brook = Person(subject: "brook-2", name: "Brook")
+    static let chris = Person(subject: "chris-3", name: "Chris", sessionID: "session-of-chris")
   }
 
   private struct State {
@@ -34,6 +35,7 @@ final class TestIssuer: Transport {
     var accessTokens: [String: (client: String, person: Person, end: Instant)] = [:]
     var isDown = false
     var isLax = false
+    var logout = "/logout"
   }
 
   static let client = "website"
@@ -53,6 +55,9 @@ final class TestIssuer: Transport {
 
   /// Accepts each code more than once from here on, as some providers do.
   func becomeLax() { state.withLock { $0.isLax = true } }
+
+  /// Publishes another path and query of the page that ends a session.
+  func publish(logout: String) { state.withLock { $0.logout = logout } }
 
   /// Has a person say yes on the page of a URL, and gives the path and query to which the browser is sent.
   func allow(_ url: String, as person: Person) throws -> String {
@@ -87,6 +92,7 @@ final class TestIssuer: Transport {
           "issuer": .string(text), "authorization_endpoint": .string(text + "/authorize"),
           "token_endpoint": .string(text + "/token"), "jwks_uri": .string(text + "/keys"),
           "introspection_endpoint": .string(text + "/introspect"),
+          "end_session_endpoint": .string(text + state.withLock(\.logout)),
           "id_token_signing_alg_values_supported": ["ES256"],
         ])
     case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet([key.publicKey].compactMap(\.self)).json)

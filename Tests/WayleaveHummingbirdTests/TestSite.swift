@@ -20,7 +20,8 @@ struct TestSite: Sendable {
 
   init(
     at origin: String = Self.origin, title: String = "A website", times: SessionTimes = SessionTimes(),
-    keepsAccounts: Bool = true, maximumWaiting: Int = 10_000, users: (any WebsiteUsers)? = nil,
+    keepsAccounts: Bool = true, signsOutThere: Bool = false, maximumWaiting: Int = 10_000,
+    users: (any WebsiteUsers)? = nil,
     records: (any Vault)? = nil
   ) throws {
     let clock = self.clock
@@ -34,13 +35,13 @@ struct TestSite: Sendable {
     website = try Website(
       at: origin, title: title, accounts: accounts,
       providers: [
-        WebsiteProvider("example", .issuer(issuer.text), as: client, title: "Example"),
+        WebsiteProvider("example", .issuer(issuer.text), as: client, title: "Example", signsOutThere: signsOutThere),
         WebsiteProvider("other", .issuer(other.text), as: client, title: "Other"),
       ], users: users, vault: records ?? vault, times: times, keepsAccounts: keepsAccounts,
       maximumWaiting: maximumWaiting)
   }
 
-  func browser() -> TestBrowser { TestBrowser(website) }
+  func browser(from client: String? = nil) -> TestBrowser { TestBrowser(website, from: client) }
 
   /// How many records of a kind there are.
   func count(_ kind: RecordKind) async -> Int { await vault.ids(of: kind).count }
@@ -50,11 +51,13 @@ struct TestSite: Sendable {
 actor TestBrowser {
   private let website: Website
   private let origin: String
+  private let client: String?
   private(set) var cookies: [String: String] = [:]
 
-  init(_ website: Website, at origin: String = TestSite.origin) {
+  init(_ website: Website, at origin: String = TestSite.origin, from client: String? = nil) {
     self.website = website
     self.origin = origin
+    self.client = client
   }
 
   /// The cookie of the session; nil where there is none.
@@ -93,7 +96,7 @@ actor TestBrowser {
 
   /// Sends a request, and keeps the cookies that come.
   func send(_ request: RequestMessage) async throws -> ResponseMessage {
-    let answer = try #require(await website.answer(to: request))
+    let answer = try #require(await website.answer(to: request, from: client))
     for field in answer.response.head.headerFields[values: .setCookie] {
       let parts = field.split(separator: "; ").map(String.init)
       let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -1,8 +1,10 @@
 import HTTPTypes
 import Testing
 import Wayleave
-import WayleaveHummingbird
+import WayleaveSignIn
 import WayleaveWire
+
+@testable import WayleaveHummingbird
 
 @Suite("Sign-ins that were begun and not finished, in a bounded number")
 struct WaitingSignInTests {
@@ -21,6 +23,51 @@ struct WaitingSignInTests {
     #expect(await site.count(.signIn) == 0)
   }
 
+  @Test(
+    "223: a flood of half-open sign-ins pushes out its own, and no one who signs in meanwhile",
+    arguments: [["198.51.100.9"], ["2001:db8:1:2::%", "2001:db8:1:2:0:%::"], ["198.51.100.9", "198.51.100.10", ""]])
+  func flood(addresses: [String]) async throws {
+    let site = try TestSite(maximumWaiting: 20)
+    var waiting: [(browser: TestBrowser, callback: String)] = []
+    for number in 0..<60 {
+      if number % 12 == 0 {
+        let browser = site.browser(from: "192.0.2.\(number)")
+        waiting.append((browser, try await browser.begin(at: site.issuer, as: .ada)))
+      }
+      let address = addresses[number % addresses.count].replacing("%", with: String(number, radix: 16))
+      _ = try await site.browser(from: address).begin(at: site.issuer, as: .brook)
+    }
+    #expect(await site.count(.website) == 20)
+    for (browser, callback) in waiting {
+      #expect(try await browser.open(callback, site: "cross-site").status == 303)
+    }
+  }
+
+  @Test func `223: of ten thousand who wait, one each, a flood of another ten thousand pushes out none`() throws {
+    let order = WaitingOrder(maximum: 10_000)
+    func key(_ number: Int) -> SignIn.Key { SignIn.Key(state: Secret("state-\(number)")) }
+    // Half of the room is taken by visitors, each at an address of their own.
+    for number in 0..<5000 { #expect(order.add(key(number), of: "visitor \(number)") == nil) }
+    for number in 5000..<10_000 { #expect(order.add(key(number), of: "flood") == nil) }
+    for number in 10_000..<20_000 { #expect(order.add(key(number), of: "flood") == key(number - 5000)) }
+    // Among those who have one each, the oldest goes.
+    let even = WaitingOrder(maximum: 2)
+    #expect(even.add(key(1), of: "a") == nil && even.add(key(2), of: "b") == nil)
+    #expect(even.add(key(3), of: "c") == key(1))
+    even.remove(key(2))
+    #expect(even.add(key(4), of: "a") == nil && even.add(key(5), of: "b") == key(3))
+  }
+
+  @Test(
+    "of an IPv6 address the network counts, of another one the whole",
+    arguments: [
+      ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2"), ("2001:db8:1:2::6", "2001:db8:1:2"), ("2001:db8::6", "2001:db8:0:0"),
+      ("::1", "0:0:0:0"), ("2001:db8:1::", "2001:db8:1:0"), ("1::2:3:4:5:6:7", "1:0:2:3"), ("::", "0:0:0:0"),
+      ("::ffff:192.0.2.1", "::ffff:192.0.2.1"), ("192.0.2.1", "192.0.2.1"), ("a name", "a name"), ("", ""),
+      ("1:2:3:4:5:6:7::8:9", "1:2:3:4:5:6:7::8:9"),
+    ])
+  func network(address: String, network: String) { #expect(ClientAddress.network(of: address) == network) }
+
   @Test func `what is finished makes room, over many sign-ins`() async throws {
     let site = try TestSite(maximumWaiting: 2)
     let waiting = site.browser()
@@ -37,5 +84,18 @@ struct WaitingSignInTests {
     for _ in 0..<3 { _ = try await site.browser().begin(at: site.issuer, as: .ada) }
     #expect(await site.count(.website) == 3)
     #expect(await site.count(.signIn) == 3)
+  }
+
+  @Test func `what has ended goes with those that begin later, however many users there are`() async throws {
+    let site = try TestSite()
+    for number in 0..<100 {
+      _ = try await site.users.create(from: Identity(issuer: Issuer(site.issuer.text), subject: "user-\(number)"))
+    }
+    #expect(await site.count(.user) == 200)
+    for _ in 0..<10 { _ = try await site.browser().begin(at: site.issuer, as: .ada) }
+    site.clock.advance(by: 601)
+    for _ in 0..<3 { _ = try await site.browser().begin(at: site.issuer, as: .ada) }
+    #expect(await site.count(.website) == 3)
+    #expect(await site.count(.user) == 200)
   }
 }

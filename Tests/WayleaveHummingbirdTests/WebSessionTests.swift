@@ -2,6 +2,8 @@ import HTTPTypes
 import Testing
 import Wayleave
 import WayleaveHummingbird
+import WayleaveJOSE
+import WayleaveOpenID
 import WayleaveWire
 
 @Suite("OWASP Session Management Cheat Sheet: the sessions of a website")
@@ -133,6 +135,35 @@ struct WebSessionTests {
     #expect(try await site.accounts.stored(account) != nil)
     _ = try await second.post("/sign-out", ["token": try await second.formToken()])
     #expect(try await (site.accounts.stored(account) != nil) == isKept)
+  }
+
+  @Test(
+    "RP-Initiated Logout §2: the sign-out leads to the provider and back where the website wants it",
+    arguments: [(true, true), (true, false), (false, true)])
+  func signOutThere(isWanted: Bool, keepsAccounts: Bool) async throws {
+    let site = try TestSite(keepsAccounts: keepsAccounts, signsOutThere: isWanted)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let answer = try await browser.post("/sign-out", ["token": try await browser.formToken()])
+    #expect(try await browser.seenSession() == nil)
+    guard isWanted else {
+      #expect(answer.status == 303 && answer.location == "/")
+      return
+    }
+    #expect(answer.status == 200 && answer.text.contains("On to Example"))
+    let target = try #require(answer.text.firstMatch(of: /content="0;url=([^"]+)"/)?.1).replacing("&amp;", with: "&")
+    let url = try AbsoluteURL(String(target))
+    let told = try LogoutRequest(reading: RequestMessage(.get, to: url))
+    #expect(url.text.hasPrefix("https://issuer.example/logout?") && told.clientID == ClientID(TestIssuer.client))
+    #expect(told.postLogoutRedirectURI?.text == "https://app.example/")
+    // By the ID token the provider knows whose session it is.
+    let token = try #require(told.idTokenHint)
+    let claims = try JSON(decoding: JSONWebSignature(compact: token.exposedBytes).unverifiedPayload)
+    #expect(claims["sub"] == "ada-1")
+    // At the other provider, nothing of it was asked for.
+    let other = site.browser()
+    try await other.signIn(at: site.other, named: "other", as: .ada)
+    #expect(try await other.post("/sign-out", ["token": try await other.formToken()]).location == "/")
   }
 
   @Test func `10,000 idle sessions fit into 60 MB: a session has records of at most 3,000 bytes`() async throws {

@@ -7,7 +7,7 @@ import WayleaveWire
 
 @Suite("The pages of a website's sign-in")
 struct WebsitePageTests {
-  @Test func `231, 232: each page is cut off from others: no script, no frame, no other place for its forms`()
+  @Test func `231, 232, 249: each page is cut off from others: no script, no frame, no other place for its forms`()
     async throws
   {
     let site = try TestSite()
@@ -26,6 +26,7 @@ struct WebsitePageTests {
           == "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
       #expect(page.field("Cache-Control") == "no-store" && page.field("X-Content-Type-Options") == "nosniff")
       #expect(page.field("Referrer-Policy") == "same-origin")
+      #expect(page.field("Access-Control-Allow-Origin") == nil)
       #expect(page.field("Content-Type") == "text/html; charset=utf-8")
       #expect(!page.text.contains("<script") && !page.text.contains("style=") && !page.text.contains("{{"))
       #expect(page.text.contains("<html lang=\"en\">") && page.text.contains("name=\"viewport\""))

@@ -20,7 +20,8 @@ struct WebsiteSignInTests {
     #expect(try await site.users.identities(of: session.user).map(\.subject) == ["ada-1"])
   }
 
-  @Test func `the same person is the same user everywhere, and another person is another one with the same address`()
+  @Test
+  func `286: the same person is the same user everywhere, and another person is another one with the same address`()
     async throws
   {
     let site = try TestSite()
@@ -250,7 +251,7 @@ struct WebsiteSignInTests {
   }
 
   @Test(
-    "245: a path that is no path of the website, another method and a long body begin nothing",
+    "245 and 287: a path that is no path of the website, another method and a long body begin nothing",
     arguments: [
       ("/sign-in/unknown", HTTPRequest.Method.get, 0, nil as Int?), ("/sign%2Din", .get, 0, nil),
       ("/sign-in/", .get, 0, nil), ("/sign-in/example/", .get, 0, nil), ("/Sign-in", .get, 0, nil),
@@ -314,6 +315,7 @@ private struct NoOne: WebsiteUsers {
   func user(with identity: Identity) -> String? { nil }
   func create(from identity: Identity) -> String? { nil }
   func link(_ identity: Identity, to user: String) -> Bool { false }
+  func unlink(_ identity: Identity, from user: String) -> Bool { false }
   func identities(of user: String) -> [Identity] { [] }
 }
 

@@ -2,10 +2,11 @@ import HTTPTypes
 import Testing
 import Wayleave
 import WayleaveBackport
-import WayleaveHummingbird
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
+
+@testable import WayleaveHummingbird
 
 @Suite("What a visitor sees when something is broken")
 struct WebsiteTroubleTests {
@@ -58,6 +59,26 @@ struct WebsiteTroubleTests {
     #expect(await site.website.answer(to: told)?.response.status == 400)
   }
 
+  @Test func `where no sign-in can be removed to make room, none begins, and those that wait can be finished`()
+    async throws
+  {
+    let records = FailingVault()
+    let site = try TestSite(maximumWaiting: 1, records: records)
+    let browser = site.browser()
+    let callback = try await browser.begin(at: site.issuer, as: .ada)
+    records.removesNothing = true
+    let answer = try #require(await site.website.answer(to: await site.browser().request(.get, "/sign-in/example")))
+    #expect(answer.response.status == 503 && answer.failure?.category == .storage)
+    #expect(await site.count(.signIn) == 1)
+    records.removesNothing = false
+    #expect(try await browser.open(callback, site: "cross-site").status == 303)
+    // The one that did not begin takes no room.
+    let others = (site.browser(), site.browser())
+    _ = try await others.0.begin(at: site.issuer, as: .ada)
+    _ = try await others.1.begin(at: site.issuer, as: .brook)
+    #expect(await site.count(.signIn) == 1)
+  }
+
   @Test func `users that cannot be read let no one in`() async throws {
     let site = try TestSite(users: BrokenUsers())
     let browser = site.browser()
@@ -97,6 +118,62 @@ struct WebsiteTroubleTests {
     #expect(try await browser.seenSession() == nil)
   }
 
+  @Test func `a provider whose page for the sign-out cannot be named keeps no one from signing out`() async throws {
+    let site = try TestSite(signsOutThere: true)
+    // The client's id would stand there twice: OpenID Connect RP-Initiated Logout §2.
+    site.issuer.publish(logout: "/logout?client_id=another")
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    var request = await browser.request(.post, "/sign-out", origin: TestSite.origin)
+    request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    request.body = (["token": try await browser.formToken()] as Form).encoded()
+    let answer = try #require(await site.website.answer(to: request))
+    #expect(answer.response.status == 303 && answer.response.location == "/")
+    #expect(answer.failure?.code == .duplicateParameter)
+    #expect(try await browser.seenSession() == nil)
+  }
+
+  @Test func `a provider without an issuer ends no session: there is no one to sign a logout token`() async throws {
+    let site = try TestSite()
+    let service = OAuth2Service(
+      authorizationEndpoint: try Endpoint(site.issuer.text + "/authorize"),
+      tokenEndpoint: try Endpoint(site.issuer.text + "/token"), scopes: ["read"])
+    let provider = Provider(name: ProviderName("plain"), title: "Plain", service: .oauth2(service))
+    let website = try Website(
+      at: TestSite.origin, accounts: site.accounts,
+      providers: [WebsiteProvider("plain", provider, as: Client(id: "website", secret: Secret("a-secret")))])
+    let browser = TestBrowser(website)
+    var told = await browser.request(.post, "/sign-in/plain/back-channel-logout", site: nil)
+    told.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    told.body = Array("logout_token=junk".utf8)
+    let frame = await browser.request(
+      .get, "/sign-in/plain/front-channel-logout?sid=1&iss=https://a.example", site: nil)
+    for request in [told, frame] {
+      let answer = try #require(await website.answer(to: request))
+      #expect(answer.response.status == 400 && answer.failure == nil)
+    }
+  }
+
+  @Test(
+    "each kind of failure has its page, which says nothing of the reason",
+    arguments: [
+      (OAuthError.Code.denied, 403, "You said no", false), (.timedOut, 502, "Example does not answer", true),
+      (.serverUnavailable, 502, "Example does not answer", true),
+      (.grantRefused, 502, "The sign-in did not work", true),
+      (.idTokenNonce, 502, "The sign-in did not work", true), (.signInNeeded, 502, "The sign-in did not work", true),
+      (.storeConflict, 503, "This does not work now", true), (.invalidValue, 500, "This does not work now", true),
+      (.cancelled, 500, "This does not work now", true),
+    ])
+  func failures(code: OAuthError.Code, status: Int, heading: String, isInLog: Bool) throws {
+    let site = try TestSite()
+    let provider = try #require(site.website.providers.first)
+    let error = OAuthError(code, message: "The reason of a test.", rule: .wayleave("a test"), remedy: "None.")
+    let answer = site.website.failed(error, at: provider)
+    #expect(answer.response.status == status && answer.response.text.contains("<h1>\(heading)</h1>"))
+    #expect(!answer.response.text.contains("The reason of a test"))
+    #expect((answer.failure != nil) == isInLog)
+  }
+
   @Test(
     "291: a callback of any text begins no session, ends nothing, and crashes nothing",
     arguments: [
@@ -121,10 +198,17 @@ final class FailingVault: Vault {
 
   private let inner = MemoryVault()
   private let broken = Lock(false)
+  private let removing = Lock(true)
 
   var isBroken: Bool {
     get { broken.withLock { $0 } }
     set { broken.withLock { $0 = newValue } }
+  }
+
+  /// Fails each removal of a record.
+  var removesNothing: Bool {
+    get { removing.withLock { !$0 } }
+    set { removing.withLock { $0 = !newValue } }
   }
 
   var location: String { "a test" }
@@ -138,6 +222,7 @@ final class FailingVault: Vault {
     _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
   ) async throws -> RecordRevision? {
     try check()
+    if contents == nil, removesNothing { throw Failure() }
     return try await inner.replace(name, with: contents, expecting: expected)
   }
 
@@ -168,5 +253,6 @@ struct BrokenUsers: WebsiteUsers {
   func user(with identity: Identity) throws -> String? { throw Failure() }
   func create(from identity: Identity) throws -> String? { throw Failure() }
   func link(_ identity: Identity, to user: String) throws -> Bool { throw Failure() }
+  func unlink(_ identity: Identity, from user: String) throws -> Bool { throw Failure() }
   func identities(of user: String) throws -> [Identity] { throw Failure() }
 }

@@ -298,7 +298,7 @@ struct DPoPProofCheckingTests {
     var history = DPoPProofHistory(capacity: 1, window: .seconds(120))
     try history.take(first, at: parties.now)
     #expect(try refusal { try history.take(first, at: parties.now + 120) } == .replayedProof)
-    #expect(try refusal { try history.take(second, at: parties.now + 120) } == .replayedProof)
+    #expect(try refusal { try history.take(second, at: parties.now + 120) } == .serverUnavailable)
     #expect(try refusal { try history.take(second, at: parties.now + 121) } == nil)
   }
 }

@@ -119,7 +119,7 @@ struct ReportingTests {
     #expect(place.tracer.finishedSpans.dropFirst().allSatisfy { $0.status?.code == .error })
   }
 
-  @Test("no secret is in a line, a dimension or a span, whatever the level")
+  @Test("251: no secret is in a line, a dimension or a span, whatever the level")
   func secrets() async throws {
     let place = try Place()
     let signedIn = try #require(try await place.signIn())

@@ -42,13 +42,16 @@ struct ProofCheckTests {
     #expect(try await api.refusal(of: proven(seed: 2)) == nil)
   }
 
-  @Test("RFC 9449 §11.1: more proofs than are remembered are refused, until the first ones are too old to be used")
+  @Test("RFC 9449 §11.1: more proofs than are remembered are 503, until the first ones are too old to be used")
   func capacity() async throws {
     var settings = ProtectedResource.Settings()
     settings.proofCapacity = 2
     let api = try issuer.resource(settings: settings)
     for seed: UInt64 in 1...2 { #expect(try await api.refusal(of: proven(seed: seed)) == nil) }
-    #expect(try await api.refusal(of: proven(seed: 3))?.summary == "401 invalid_dpop_proof dpop.replayed")
+    let full = try #require(try await api.refusal(of: proven(seed: 3)))
+    #expect(full.summary == "503 - answer.server_unavailable" && full.response.headerFields[.retryAfter] == "10")
+    // What was used is known also then.
+    #expect(try await api.refusal(of: proven(seed: 2))?.summary == "401 invalid_dpop_proof dpop.replayed")
     issuer.passTime(121)
     #expect(try await api.refusal(of: proven(at: 121, seed: 4)) == nil)
   }
@@ -111,6 +114,33 @@ struct ProofCheckTests {
       request.path = "/notes"
       #expect(await (api.refusal(of: request) == nil) == isGood, "\(url)")
     }
+  }
+
+  @Test(
+    "285, RFC 9112 §3.2: a proof is for the path that the request line names, in whichever form, and never for another host",
+    arguments: [
+      ("/notes/1", "https://api.example/notes/1", true),
+      // Sent to a proxy, or as it passes it on: the host is no more than the field “Host”.
+      ("https://api.example/notes/1?page=2", "https://api.example/notes/1", true),
+      ("http://10.0.0.7:8080/notes/1", "https://api.example/notes/1", true),
+      ("http://10.0.0.7:8080", "https://api.example/", true),
+      ("https://evil.example/notes/1", "https://evil.example/notes/1", false),
+      ("*", "https://api.example", true), ("*", "https://api.example/notes/1", false),
+      // Behind the public address these would be another host, or another port of it.
+      (".evil.example/notes/1", "https://api.example.evil.example/notes/1", false),
+      (":8443/notes/1", "https://api.example:8443/notes/1", false),
+      ("notes/1", "https://api.example/notes/1", false), ("api.example:443", "https://api.example/", false),
+      ("", "https://api.example/", false), ("ftp://api.example/notes/1", "https://api.example/notes/1", false),
+      // Two slashes are a path of this host, and are not taken for one.
+      ("//notes/1", "https://api.example//notes/1", true), ("//notes/1", "https://api.example/notes/1", false),
+      ("//evil.example/notes/1", "https://evil.example/notes/1", false),
+    ])
+  func targets(target: String, address: String, isGood: Bool) async throws {
+    let api = try issuer.resource()
+    var request = try proven(address)
+    request.path = target
+    let refusal = await api.refusal(of: request)
+    #expect(refusal?.summary == (isGood ? nil : "401 invalid_dpop_proof dpop.mismatch"))
   }
 
   private func demandingNonces(key: String? = nil) -> ProtectedResource.Settings {

@@ -41,6 +41,9 @@ struct ResourceMetadataTests {
     #expect(head.status == 200 && head.body.isEmpty)
     let post = try #require(api.metadataAnswer(to: get(api.metadataPath, .post)))
     #expect(post.status == 405 && post.head.headerFields[.allow] == "GET, HEAD")
+    // RFC 9112 §3.2.2: "a server MUST accept the absolute-form in requests".
+    #expect(api.metadataAnswer(to: get("https://api.example" + api.metadataPath))?.status == 200)
+    #expect(api.metadataAnswer(to: get("." + api.metadataPath)) == nil)
   }
 
   @Test("an API for a whole origin, and one with a query, have their addresses")
@@ -92,6 +95,7 @@ struct ResourceMetadataTests {
     #expect(scopes.covers(["a", "b"], by: ["a"]) && scopes.covers(["a", "b"], by: ["b"]))
     #expect(scopes.covers(["x"], by: ["x"]) && scopes.covers([], by: []))
     #expect(!scopes.covers(["write"], by: ["read"]) && !scopes.covers(["read", "x"], by: ["admin"]))
+    #expect(scopes != ["admin": ["write"]] && ScopeHierarchy(["a": ["b"]]) == ["a": ["b"]])
     // "K" and the Kelvin sign are two scopes, although Swift holds them for equal.
     #expect(!ScopeHierarchy(["K": ["read"]]).covers(["read"], by: ["\u{212A}"]))
   }

@@ -188,7 +188,8 @@ extension Accounts {
       return .failure(.cancelled())
     }
     // It is gone already where a callback answered it. A user who is late can still finish it while it is stored.
-    if case .failure(let error) = end, !canBeLate || error.code != .timedOut { await forget(key) }
+    // What cannot be removed goes when its time is over.
+    if case .failure(let error) = end, !canBeLate || error.code != .timedOut { try? await forget(key) }
     return try end.get()
   }
 
@@ -237,7 +238,13 @@ extension Accounts {
   }
 
   /// Removes a sign-in that no one waits for any more, also where the task is cancelled.
-  package func forget(_ key: SignIn.Key) async { await Task { try? await signIns.remove(key) }.value }
+  package func forget(_ key: SignIn.Key) async throws(OAuthError) {
+    try await Task {
+      await Self.result { () async throws(OAuthError) in
+        try await signIns.wrapped { try await signIns.remove(key) }
+      }
+    }.value.get()
+  }
 
   /// The sign-in past a callback that answers it; nil for a callback that does not.
   private func receive(

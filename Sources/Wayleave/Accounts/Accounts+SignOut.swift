@@ -1,5 +1,5 @@
 public import WayleaveWire
-import WayleaveOAuth2
+package import WayleaveOAuth2
 import WayleaveOpenID
 import WayleaveProvider
 public import WayleaveSignIn
@@ -136,15 +136,28 @@ extension Accounts {
     return next
   }
 
+  /// The page on which the user of an account ends the session at the provider, and which leads back to a registered URL;
+  /// nil where the provider has none.
+  package func sessionPage(
+    of account: Account, returningTo redirectURI: RedirectURI
+  ) async throws(OAuthError) -> AbsoluteURL? {
+    guard let stored = try await stored(account) else { return nil }
+    return try sessionPage(of: stored, returningTo: redirectURI)
+  }
+
   /// The page on which the user ends the session at the provider, which knows by the ID token that a client asks.
   ///
   /// OpenID Connect RP-Initiated Logout §2.
-  private func sessionPage(of stored: StoredCredential) throws(OAuthError) -> AbsoluteURL? {
+  private func sessionPage(
+    of stored: StoredCredential, returningTo redirectURI: RedirectURI? = nil
+  ) throws(OAuthError) -> AbsoluteURL? {
     let registration = registered(stored)
     guard case .oauth2(let service) = registration.provider.service, let endpoint = service[.endSession],
       case .oauth2(let tokens) = stored.credential
     else { return nil }
-    return try LogoutRequest(idTokenHint: tokens.idToken, clientID: registration.client.id).url(at: endpoint)
+    return try LogoutRequest(
+      idTokenHint: tokens.idToken, clientID: registration.client.id, postLogoutRedirectURI: redirectURI
+    ).url(at: endpoint)
   }
 }
 

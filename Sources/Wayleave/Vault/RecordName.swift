@@ -13,8 +13,11 @@ public enum RecordKind: String, Sendable, Hashable, CaseIterable {
   case metadata
   /// What the agent may give to a program.
   case grant
-  /// What a website stores of its visitors: sessions, begun sign-ins, users.
+  /// What a website stores of its visitors for a time: sessions, begun sign-ins.
   case website
+  /// A user of a website, and who that is at a provider: it has no end, and is not among what is looked through for ended
+  /// records.
+  case user
 }
 
 /// The name of a record: its kind, and what it is found by.

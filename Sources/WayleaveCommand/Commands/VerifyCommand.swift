@@ -161,6 +161,8 @@ struct VerifyCommand: AsyncParsableCommand {
     @OptionGroup var given: Given
     @Option(help: "The provider's name, or an issuer's URL.", completion: CompletedNames.providers) var provider: String
     @Option(help: "The API that it must be for, as the token names it.") var audience: String
+    @Option(help: ArgumentHelp("How its issuer writes such tokens.", valueName: "name"))
+    var profile = Profile.rfc9068
     @Flag(help: "Allow http beyond this machine, for tests.") var allowHTTP = false
     @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -171,7 +173,25 @@ struct VerifyCommand: AsyncParsableCommand {
       let token = try given.token()
       try await workplace.withAccounts(trustRoots: network.caFile) { accounts in
         let issuer = try await accounts.issuerKeys(of: provider)
-        try Verification(ofAccessToken: token, verifiedBy: issuer, to: audience, at: given.now).print(by: output)
+        let checks = Verification(
+          ofAccessToken: token, verifiedBy: issuer, to: audience, as: profile.profile, at: given.now)
+        try checks.print(by: output)
+      }
+    }
+
+    /// The name of a profile, as it is typed.
+    enum Profile: String, ExpressibleByArgument, CaseIterable {
+      case rfc9068, keycloak, entra, auth0, okta, cognito
+
+      var profile: AccessTokenProfile {
+        switch self {
+        case .rfc9068: .rfc9068
+        case .keycloak: .keycloak
+        case .entra: .entra
+        case .auth0: .auth0
+        case .okta: .okta
+        case .cognito: .cognito
+        }
       }
     }
   }

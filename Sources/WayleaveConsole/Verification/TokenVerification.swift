@@ -1,6 +1,6 @@
 package import Wayleave
 import WayleaveJOSE
-import WayleaveOAuth2
+package import WayleaveOAuth2
 package import WayleaveOpenID
 package import WayleaveSignIn
 package import WayleaveWire
@@ -21,8 +21,11 @@ extension Verification {
 
   /// The checks of an access token that is a JWT.
   ///
-  /// RFC 9068 §4.
-  package init(ofAccessToken text: Secret, verifiedBy issuer: IssuerKeys, to audience: String, at now: Instant) {
+  /// RFC 9068 §4, or what the profile of an issuer that departs from it has in its place.
+  package init(
+    ofAccessToken text: Secret, verifiedBy issuer: IssuerKeys, to audience: String,
+    as profile: AccessTokenProfile = .rfc9068, at now: Instant
+  ) {
     self.init(of: "access_token")
     let signature = check("form", .rfc(7519, "7.2")) { () throws(OAuthError) in
       let points = text.exposedBytes.count { $0 == UInt8(ascii: ".") }
@@ -31,18 +34,18 @@ extension Verification {
       return try JSONWebSignature(compact: text.exposedBytes)
     }
     let typed = check("type", .rfc(9068, "4"), of: signature) { (signature) throws(OAuthError) in
-      try AccessTokenProfile.rfc9068.requireType(of: signature)
+      try profile.requireType(of: signature)
       return signature
     }
     let payload = check("signature", .rfc(9068, "4"), of: signature) { (signature) throws(OAuthError) in
       try signature.payload(verifiedBy: issuer.keys, allowing: Self.algorithms)
     }
     var claims = check("claims", .rfc(9068, "2.2"), of: payload) { (payload) throws(OAuthError) in
-      try AccessTokenClaims(JSONWebTokenClaims(decoding: payload).members)
+      try AccessTokenClaims(JSONWebTokenClaims(decoding: payload), as: profile)
     }
     if typed == nil { claims = nil }
     if let members = claims?.members {
-      do throws(OAuthError) { try AccessTokenProfile.rfc9068.requirePresence(in: members) } catch {
+      do throws(OAuthError) { try profile.requirePresence(in: members) } catch {
         add("presence", .rfc(9068, "2.2"), .failed(error))
         claims = nil
       }
@@ -52,9 +55,14 @@ extension Verification {
       try claims.requireIssuer(issuer.issuer)
       return claims
     }
-    claims = check("audience", .rfc(9068, "4"), of: claims) { (claims) throws(OAuthError) in
-      try claims.requireAudience(audience)
-      return claims
+    if let claims, claims.audience.isEmpty, profile.mayOmitAudience {
+      // The API must know the client: it is among the facts.
+      add("audience", .rfc(9068, "4"), .notAsked)
+    } else {
+      claims = check("audience", .rfc(9068, "4"), of: claims) { (claims) throws(OAuthError) in
+        try claims.requireAudience(audience)
+        return claims
+      }
     }
     claims = check("time", .rfc(9068, "4"), of: claims) { (claims) throws(OAuthError) in
       try claims.requireTime(now)

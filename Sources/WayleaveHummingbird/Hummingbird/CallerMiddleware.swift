@@ -16,11 +16,20 @@ public protocol CallerRequestContext: RequestContext {
 public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware {
   private let resource: ProtectedResource
   private let scopes: [String]
+  private let certificate: (@Sendable (Request, Context) -> CertificateThumbprint?)?
 
   /// The middleware of an API, for routes that need these scopes.
-  public init(_ resource: ProtectedResource, scopes: [String] = []) {
+  ///
+  /// `certificate` says which certificate the connection of a request showed (RFC 8705 §3); without it there is none, and a
+  /// token that is bound to one is refused. Behind a proxy it may read a field, such as by
+  /// `CertificateThumbprint(passedOnIn:)`, of requests that this proxy passes on and of no others.
+  public init(
+    _ resource: ProtectedResource, scopes: [String] = [],
+    certificate: (@Sendable (Request, Context) -> CertificateThumbprint?)? = nil
+  ) {
     self.resource = resource
     self.scopes = scopes
+    self.certificate = certificate
   }
 
   /// Hands on a request with its caller, or answers it.
@@ -30,7 +39,10 @@ public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware 
     if let metadata = resource.metadataAnswer(to: request.head) { return Response(metadata) }
     var context = context
     let caller: Caller
-    do throws(RefusedRequest) { caller = try await resource.check(request.head, scopes: scopes) } catch {
+    do throws(RefusedRequest) {
+      caller = try await resource.check(
+        request.head, certificate: certificate?(request, context), demanding: AccessDemand(scopes: scopes))
+    } catch {
       if let reason = error.reason { context.logger.info("\(reason)") }
       return Response(status: error.response.status, headers: error.response.headerFields)
     }

@@ -13,6 +13,11 @@ extension RecordName {
     website("sessions of provider", Array(issuer.utf8), Array(sessionID.utf8))
   }
 
+  /// What a provider has ended a moment ago: sessions of a kind, by a name of its own.
+  static func ended(issuer: String, _ kind: String, _ name: String) -> RecordName {
+    website("ended", Array(kind.utf8), Array(issuer.utf8), Array(name.utf8))
+  }
+
   /// A sign-in that waits, by its key.
   static func signIn(_ key: [UInt8]) -> RecordName { website("sign-in", key) }
 
@@ -20,11 +25,11 @@ extension RecordName {
   static func handedOver(_ mark: String) -> RecordName { website("handed over", Array(mark.utf8)) }
 
   /// A user of the website.
-  static func user(_ id: String) -> RecordName { website("user", Array(id.utf8)) }
+  static func user(_ id: String) -> RecordName { RecordName(.user, [Array("user".utf8), Array(id.utf8)]) }
 
   /// The user that a provider's user is.
   static func identity(_ issuer: String, _ subject: String) -> RecordName {
-    website("identity", Array(issuer.utf8), Array(subject.utf8))
+    RecordName(.user, [Array("identity".utf8), Array(issuer.utf8), Array(subject.utf8)])
   }
 
   private static func website(_ what: String, _ parts: [UInt8]...) -> RecordName {

@@ -33,6 +33,15 @@ struct WebsiteRecords: Sendable {
     try await replace(name, with: nil, expecting: expected)
   }
 
+  /// Removes a record, whatever is written to it meanwhile; false where there is none.
+  func take(_ name: RecordName) async throws(OAuthError) -> Bool {
+    for _ in 0..<Self.attempts {
+      guard let record = try await vault.wrapped({ try await vault.record(named: name) }) else { return false }
+      if try await remove(name, expecting: .revision(record.revision)) { return true }
+    }
+    throw .storeConflict()
+  }
+
   /// Changes a record, again where someone else is faster; nil removes it.
   func change(
     _ name: RecordName, by change: (JSON?) -> JSON?

@@ -10,14 +10,19 @@ extension SessionIdentity {
   ///
   /// The token was verified at the sign-in. What an API said later of the user has no session.
   init(_ identity: Identity, credential: Credential?) {
-    var claims: JSONWebTokenClaims?
-    if case .oauth2(let tokens)? = credential, let token = tokens.idToken {
-      claims = (try? JSONWebSignature(compact: token.exposedBytes)).flatMap {
-        try? JSONWebTokenClaims(decoding: $0.unverifiedPayload)
-      }
-    }
+    let claims = credential.flatMap(Self.claims(of:))
     self.init(
       issuer: claims?.issuer ?? identity.issuer.text, subject: claims?.subject ?? identity.subject,
       sessionID: (try? claims?.text("sid")) ?? identity.raw["sid"]?.string)
+  }
+
+  /// When the provider issued the ID token of a sign-in; nil where there is none.
+  static func issuedAt(_ credential: Credential) -> Instant? { claims(of: credential)?.issuedAt }
+
+  private static func claims(of credential: Credential) -> JSONWebTokenClaims? {
+    guard case .oauth2(let tokens) = credential, let token = tokens.idToken,
+      let signature = try? JSONWebSignature(compact: token.exposedBytes)
+    else { return nil }
+    return try? JSONWebTokenClaims(decoding: signature.unverifiedPayload)
   }
 }

@@ -53,27 +53,52 @@ struct SessionRecords: Sendable {
     try await sessions(in: TimedList(records: records, name: .sessions(of: user)), at: now)
   }
 
-  /// Ends a session.
-  func end(_ session: WebSession) async throws(OAuthError) {
-    try await end(session.id)
+  /// Ends a session; false where it had ended already.
+  @discardableResult
+  func end(_ session: WebSession) async throws(OAuthError) -> Bool {
+    let wasThere = try await end(session.id)
     for list in lists(of: session) { try await list.remove([session.id]) }
+    return wasThere
+  }
+
+  /// Begins a session in place of one that it goes on from; nil where that one has ended meanwhile, and stays ended.
+  func renew(_ session: WebSession, at now: Instant) async throws(OAuthError) -> SessionID? {
+    // In this order: what ends all sessions of the user finds the old one or the new one in the list.
+    let id = try await open(session, at: now)
+    if try await end(session) { return id }
+    try await end(session, with: id)
+    return nil
+  }
+
+  /// Ends a session that began with an id a moment ago.
+  func end(_ session: WebSession, with id: SessionID) async throws(OAuthError) {
+    var session = session
+    session.id = Self.text(of: id.key)
+    try await end(session)
   }
 
   /// Ends the sessions that came of a session at a provider, of this user there where one is named.
   func end(issuer: String, sessionID: String, subject: String?, at now: Instant) async throws(OAuthError) {
     let list = TimedList(records: records, name: .sessions(issuer: issuer, sessionID: sessionID))
-    for session in try await sessions(in: list, at: now) {
-      guard subject.map({ $0.hasSameBytes(as: session.identity.subject) }) ?? true else { continue }
-      try await end(session)
+    try await end(in: list, at: now) { session in
+      subject.map { $0.hasSameBytes(as: session.identity.subject) } ?? true
     }
   }
 
-  /// Ends the sessions of a user that began by this user of a provider.
-  func end(issuer: String, subject: String, of user: String, at now: Instant) async throws(OAuthError) {
-    for session in try await sessions(of: user, at: now)
-    where session.identity.issuer.hasSameBytes(as: issuer) && session.identity.subject.hasSameBytes(as: subject) {
-      try await end(session)
+  /// Ends the sessions of a user that began by this user of a provider: all of them, or those for which the provider named
+  /// no session of its own.
+  func end(
+    issuer: String, subject: String, of user: String, withoutSessionID: Bool = false, at now: Instant
+  ) async throws(OAuthError) {
+    try await end(in: TimedList(records: records, name: .sessions(of: user)), at: now) { session in
+      session.identity.issuer.hasSameBytes(as: issuer) && session.identity.subject.hasSameBytes(as: subject)
+        && (!withoutSessionID || session.identity.sessionID == nil)
     }
+  }
+
+  /// Ends all sessions of a user.
+  func endAll(of user: String, at now: Instant) async throws(OAuthError) {
+    try await end(in: TimedList(records: records, name: .sessions(of: user)), at: now) { _ in true }
   }
 
   /// The most sessions of one user.
@@ -89,18 +114,39 @@ struct SessionRecords: Sendable {
   private func sessions(in list: TimedList, at now: Instant) async throws(OAuthError) -> [WebSession] {
     var sessions: [WebSession] = []
     for text in try await list.texts(at: now) {
-      guard let key = Self.key(of: text), let json = try await records.read(.session(key))?.json,
-        var session = WebSession(json: json), isAlive(session, at: now)
-      else { continue }
-      session.id = text
-      sessions.append(session)
+      if let session = try await session(listedAs: text, at: now) { sessions.append(session) }
     }
     return sessions
   }
 
-  private func end(_ text: String) async throws(OAuthError) {
-    guard let key = Self.key(of: text) else { return }
-    try await records.remove(.session(key))
+  private func session(listedAs text: String, at now: Instant) async throws(OAuthError) -> WebSession? {
+    guard let key = Self.key(of: text), let json = try await records.read(.session(key))?.json,
+      var session = WebSession(json: json), isAlive(session, at: now)
+    else { return nil }
+    session.id = text
+    return session
+  }
+
+  /// Ends those sessions of a list that fit, until nothing has been added meanwhile: a session that is renewed in this
+  /// moment is in the list under its new name before the old one goes.
+  private func end(
+    in list: TimedList, at now: Instant, where fits: (WebSession) -> Bool
+  ) async throws(OAuthError) {
+    var seen: Set<String> = []
+    while true {
+      let added = try await list.texts(at: now).filter { !seen.contains($0) }
+      guard !added.isEmpty else { return }
+      seen.formUnion(added)
+      for text in added {
+        if let session = try await session(listedAs: text, at: now), fits(session) { try await end(session) }
+      }
+    }
+  }
+
+  @discardableResult
+  private func end(_ text: String) async throws(OAuthError) -> Bool {
+    guard let key = Self.key(of: text) else { return false }
+    return try await records.take(.session(key))
   }
 
   private func lists(of session: WebSession) -> [TimedList] {

@@ -17,11 +17,16 @@ public struct WebsiteProvider: Sendable {
   public let title: String
   /// What is asked for; of an issuer, where no scopes are named, who the user is: `openid profile`.
   public private(set) var options: SignInOptions
+  /// Whether a user who signs out of the website is led to the provider, to end the session there as well.
+  public let signsOutThere: Bool
 
   /// A provider; throws `configuration.invalid_value` for a name that cannot stand in a path.
+  ///
+  /// With `signsOutThere`, signing out of the website leads on to the provider where that has a page for it, and back to the
+  /// front page: register `https://YOUR.SITE/` there as a post-logout redirect URI (OpenID Connect RP-Initiated Logout §2).
   public init(
     _ name: String, _ provider: Provider, as client: Client, title: String? = nil,
-    options: SignInOptions = SignInOptions()
+    options: SignInOptions = SignInOptions(), signsOutThere: Bool = false
   ) throws(OAuthError) {
     guard (1...40).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfName) else { throw .providerInPath(name) }
     self.name = name
@@ -29,6 +34,7 @@ public struct WebsiteProvider: Sendable {
     self.client = client
     self.title = title ?? provider.title
     self.options = options
+    self.signsOutThere = signsOutThere
     if options.scopes.isEmpty, case .issuer = provider.service { self.options.scopes = ["openid", "profile"] }
   }
 

@@ -18,6 +18,12 @@ public protocol WebsiteUsers: Sendable {
   /// Adds a further provider's user to a user, who has shown to be both; false where another user has it already.
   func link(_ identity: Identity, to user: String) async throws -> Bool
 
+  /// Takes a provider's user away from a user, who then signs in with another one; false where there is no other one, or
+  /// it is not the user's.
+  ///
+  /// Two can be asked for at the same time: one way to sign in is left then too.
+  func unlink(_ identity: Identity, from user: String) async throws -> Bool
+
   /// The providers' users of a user, for the page that lists them.
   func identities(of user: String) async throws -> [Identity]
 }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Wayleave
+public import Wayleave
 import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
@@ -20,10 +20,14 @@ extension Website {
         [
           "token": .text(token.exposedText),
           "identities": .list(
-            identities.map { identity in
-              var content = ["title": PageValue.text(title(of: identity.issuer))]
-              content["person"] = identity.shownName.map(PageValue.text) ?? .flag(false)
-              return .record(content)
+            identities.map { (identity) -> PageValue in
+              .record([
+                "title": .text(title(of: identity.issuer)), "issuer": .text(identity.issuer.text),
+                "subject": .text(identity.subject),
+                "person": identity.shownName.map(PageValue.text) ?? .flag(false),
+                // The last one stays: without it, the user could not come back.
+                "canLeave": .flag(identities.count > 1),
+              ])
             }),
           "providers": .list(providers.map { .record(["name": .text($0.name), "title": .text($0.title)]) }),
           "sessions": .list(
@@ -40,7 +44,7 @@ extension Website {
   }
 
   /// Begins a sign-in whose account is added to the user: a form of the user's own session asks for it.
-  func beginLink(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+  func beginLink(by request: RequestMessage, from client: String?) async throws(OAuthError) -> WebsiteAnswer {
     let own: OwnForm
     switch try await ownForm(of: request) {
     case .failure(let refusal): return refusal.answer
@@ -50,7 +54,60 @@ extension Website {
       let provider = providers.first(where: { $0.name.hasSameBytes(as: name) }), let path = LocalPath("/accounts")
     else { return foreignForm.answer }
     let link = WaitingSignIn.Link(user: own.session.user, session: own.session.id)
-    return try await begin(at: provider, for: request, returningTo: path, adding: link)
+    return try await begin(at: provider, for: request, from: client, returningTo: path, adding: link)
+  }
+
+  /// Takes an account away from the user, with the sessions that began by it and its tokens.
+  func unlink(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+    let own: OwnForm
+    switch try await ownForm(of: request) {
+    case .failure(let refusal): return refusal.answer
+    case .success(let form): own = form
+    }
+    guard let issuer = (try? own.form.text(of: "issuer")).flatMap(\.self),
+      let subject = (try? own.form.text(of: "subject")).flatMap(\.self)
+    else { return foreignForm.answer }
+    let identity = Identity(issuer: Issuer(issuer), subject: subject)
+    let isGone: Bool
+    do { isGone = try await users.unlink(identity, from: own.session.user) } catch { throw .usersFailed(error) }
+    guard isGone else {
+      return WebsiteAnswer(
+        pages.message(
+          "The account was not removed", "You would have no way left to sign in. Add another one first.",
+          status: .conflict, step: ("Back to your accounts", "/accounts")))
+    }
+    let began = try await sessions.sessions(of: own.session.user, at: now).filter {
+      $0.identity.issuer.hasSameBytes(as: issuer) && $0.identity.subject.hasSameBytes(as: subject)
+    }
+    // Who has the account must not stay in by it: a user may remove it since someone else has.
+    try await sessions.end(issuer: issuer, subject: subject, of: own.session.user, at: now)
+    try await signOut([identity], began)
+    return .seeOther("/accounts")
+  }
+
+  /// Ends all sessions of a user, and signs the accounts of the user out at the providers: before your app removes or blocks
+  /// the user. Nothing happens where that is done.
+  ///
+  /// What a provider does not confirm now, `Accounts.sendPendingRevocations()` sends again. A user who may still come back
+  /// is not kept out by it.
+  public func forgetUser(_ user: String) async throws(OAuthError) {
+    let identities: [Identity]
+    do { identities = try await users.identities(of: user) } catch { throw .usersFailed(error) }
+    let open = try await sessions.sessions(of: user, at: now)
+    try await sessions.endAll(of: user, at: now)
+    try await signOut(identities, open)
+  }
+
+  /// Signs accounts out at the providers: those of the providers' users, and those by which sessions began.
+  private func signOut(_ identities: [Identity], _ sessions: [WebSession]) async throws(OAuthError) {
+    let held = identities.flatMap { identity in
+      providers.filter { isProvider($0, identity.issuer) }.map {
+        Account(provider: $0.provider.name, client: $0.client.id, subject: identity.subject)
+      }
+    }
+    for account in Set(held + sessions.map(\.account)) where try await accounts.stored(account) != nil {
+      _ = try await accounts.signOut(account)
+    }
   }
 
   /// Ends a session of the user, in whichever browser it is.
@@ -83,9 +140,33 @@ extension Website {
     switch try await ownForm(of: request) {
     case .failure(let refusal): return refusal.answer
     case .success(let own):
+      // Before the tokens go: the provider knows the session by the ID token.
+      let answer = await afterSignOut(of: own.session)
       try await sessions.end(own.session)
       try await forgetAccount(of: own.session)
-      return WebsiteAnswer.seeOther("/").settingCookie(sessionCookie.removal)
+      return answer.settingCookie(sessionCookie.removal)
+    }
+  }
+
+  /// Where the browser goes after the sign-out: to the provider where it is to end its session too, else to the front page.
+  ///
+  /// OpenID Connect RP-Initiated Logout §2.
+  private func afterSignOut(of session: WebSession) async -> WebsiteAnswer {
+    var answer = WebsiteAnswer.seeOther(LocalPath.front.text)
+    let account = session.account
+    let provider = providers.first {
+      $0.signsOutThere && $0.provider.name == account.provider && $0.client.id == account.client
+    }
+    guard let provider else { return answer }
+    do throws(OAuthError) {
+      let front = try RedirectURI(address.url(LocalPath.front.text))
+      guard let url = try await accounts.sessionPage(of: account, returningTo: front) else { return answer }
+      return WebsiteAnswer(
+        pages.page("leaving", ["provider": .text(provider.title), "destination": .text(url.text)]))
+    } catch {
+      // It must not keep anyone from signing out here.
+      answer.failure = error
+      return answer
     }
   }
 
@@ -107,7 +188,10 @@ extension Website {
 
   /// What the pages call the provider of an identity: as the website does, else as the provider calls itself.
   private func title(of issuer: Issuer) -> String {
-    providers.first { $0.provider.issuer == issuer || issuer.text.hasSameBytes(as: $0.provider.name.text) }?.title
-      ?? DisplayText.clean(issuer.text, limit: 200)
+    providers.first { isProvider($0, issuer) }?.title ?? DisplayText.clean(issuer.text, limit: 200)
+  }
+
+  private func isProvider(_ provider: WebsiteProvider, _ issuer: Issuer) -> Bool {
+    provider.provider.issuer == issuer || issuer.text.hasSameBytes(as: provider.provider.name.text)
   }
 }

@@ -28,7 +28,7 @@ extension Website {
     case .unsolicited: return try await unexpected(request)
     case .notOurs(let error):
       var answer = try await unexpected(request)
-      answer.failure = error
+      answer.refusal = error
       return answer
     }
   }
@@ -48,7 +48,7 @@ extension Website {
       return WebsiteAnswer(
         pages.message(
           "This is no answer of \(provider.title)", "Nothing was done. Begin the sign-in again.", status: .badRequest),
-        failure: error)
+        refusal: error)
     }
   }
 
@@ -77,7 +77,8 @@ extension Website {
       user: user, name: identity.shownName, account: signedIn.account, signedInAt: now,
       lastSeenAt: now, browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) },
       identity: SessionIdentity(identity, credential: signedIn.stored.credential), end: now + sessions.times.absolute)
-    return try await begin(session, inPlaceOf: before, returningTo: signIn.returnPath)
+    return try await begin(
+      session, by: signedIn.stored.credential, at: provider, inPlaceOf: before, returningTo: signIn.returnPath)
   }
 
   /// Adds an account to a user who is signed in as the one who asked for it, in the same session.
@@ -97,19 +98,43 @@ extension Website {
           "The account was not added", "Another user of this website signs in with it.", status: .conflict,
           step: .accounts))
     }
-    return try await begin(session, inPlaceOf: session, returningTo: path)
+    let now = self.now
+    // The users of the website took their time: what ended meanwhile stays ended.
+    guard let id = try await sessions.renew(session, at: now) else {
+      return WebsiteAnswer(
+        pages.message(
+          "The account was added", "You were signed out meanwhile. Sign in with either account.", status: .forbidden)
+      ).settingCookie(sessionCookie.removal)
+    }
+    return entering(session, as: id, returningTo: path, at: now)
   }
 
   /// Begins a session, whose id no one can know who knew the one before.
   ///
   /// OWASP Session Management Cheat Sheet, "Renew the Session ID After Any Privilege Level Change".
   private func begin(
-    _ session: WebSession, inPlaceOf before: WebSession?, returningTo path: LocalPath
+    _ session: WebSession, by credential: Credential, at provider: WebsiteProvider, inPlaceOf before: WebSession?,
+    returningTo path: LocalPath
   ) async throws(OAuthError) -> WebsiteAnswer {
     let now = self.now
     let id = try await sessions.open(session, at: now)
     if let before { try await sessions.end(before) }
-    return WebsiteAnswer.seeOther(path.text).settingCookie(sessionCookie.field(id.secret, for: session.end - now))
+    // The users of the website took their time, and the provider has ended the session meanwhile.
+    if let issuedAt = SessionIdentity.issuedAt(credential),
+      try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
+    {
+      try await sessions.end(session, with: id)
+      return WebsiteAnswer(
+        pages.message(
+          "This sign-in is over", "You were signed out at \(provider.title) meanwhile.", status: .forbidden))
+    }
+    return entering(session, as: id, returningTo: path, at: now)
+  }
+
+  private func entering(
+    _ session: WebSession, as id: SessionID, returningTo path: LocalPath, at now: Instant
+  ) -> WebsiteAnswer {
+    WebsiteAnswer.seeOther(path.text).settingCookie(sessionCookie.field(id.secret, for: session.end - now))
   }
 
   /// The user that a provider's user is, who may be new; nil where the website lets no one new in.

@@ -11,6 +11,8 @@ extension Website {
   ///
   /// OpenID Connect Back-Channel Logout §2.7, and §2.8 for the answer: 400 too where the end did not succeed.
   func endSessions(toldBy request: RequestMessage, from provider: WebsiteProvider) async -> WebsiteAnswer {
+    // Without an issuer, no one signs such a token.
+    guard provider.provider.issuer != nil else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
     do throws(OAuthError) {
       let told = try BackChannelLogoutRequest(reading: request)
       let token = try await accounts.verifiedLogoutToken(
@@ -22,7 +24,11 @@ extension Website {
         throw error
       }
       return WebsiteAnswer(BackChannelLogoutRequest.success)
-    } catch { return WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error) }
+    } catch {
+      return error.isOfSender
+        ? WebsiteAnswer(BackChannelLogoutRequest.refusal, refusal: error)
+        : WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error)
+    }
   }
 
   /// Ends the session that a frame of the provider names.
@@ -31,26 +37,45 @@ extension Website {
   /// issuer and session: register `frontchannel_logout_session_required`.
   func endSession(inFrame request: RequestMessage, of provider: WebsiteProvider) async -> WebsiteAnswer {
     guard let issuer = provider.provider.issuer else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
+    let told: FrontChannelLogout
+    do throws(OAuthError) { told = try FrontChannelLogout(reading: request, from: issuer) } catch {
+      return WebsiteAnswer(BackChannelLogoutRequest.refusal, refusal: error)
+    }
+    guard let sessionID = told.sessionID else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
     do throws(OAuthError) {
-      guard let sessionID = try FrontChannelLogout(reading: request, from: issuer).sessionID else {
-        return WebsiteAnswer(BackChannelLogoutRequest.refusal)
-      }
       try await sessions.end(issuer: issuer.text, sessionID: sessionID, subject: nil, at: now)
       return WebsiteAnswer(FrontChannelLogout.answer)
     } catch { return WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error) }
   }
 
   private func endSessions(namedBy token: LogoutToken) async throws(OAuthError) {
+    // First: a sign-in that is under way looks there after its session is in the list.
+    try await logouts.add(token, at: now)
     if let sessionID = token.sessionID {
-      return try await sessions.end(
-        issuer: token.issuer.text, sessionID: sessionID, subject: token.subject, at: now)
+      try await sessions.end(issuer: token.issuer.text, sessionID: sessionID, subject: token.subject, at: now)
     }
-    // "If only a sub Claim is present, all sessions of the user": those that began by this user of the provider.
+    // Back-Channel Logout §2.4: "If a sid Claim is not present, the intent is that all sessions at the RP for the End-User …
+    // be logged out". With one, another session of the provider stays; but of a session that began by an ID token
+    // without “sid”, no one knows which it is. It ends too: a user who has signed out must not stay signed in.
     guard let subject = token.subject else { return }
     let user: String?
     do { user = try await users.user(with: Identity(issuer: token.issuer, subject: subject)) } catch {
       throw .usersFailed(error)
     }
-    if let user { try await sessions.end(issuer: token.issuer.text, subject: subject, of: user, at: now) }
+    guard let user else { return }
+    try await sessions.end(
+      issuer: token.issuer.text, subject: subject, of: user, withoutSessionID: token.sessionID != nil, at: now)
+  }
+}
+
+extension OAuthError {
+  /// Whether what came is at fault, and neither the website nor what its provider publishes.
+  fileprivate var isOfSender: Bool {
+    switch code {
+    case .malformedMetadata, .metadataIssuerMismatch, .metadataDowngraded, .unexpectedAnswer, .unexpectedRedirect,
+      .answerTooLarge, .contentCoding:
+      false
+    default: category == .unverified
+    }
   }
 }

@@ -16,15 +16,17 @@ extension Website {
   }
 
   /// Begins a sign-in: at once for a link of the website, after a page with a button for one from elsewhere.
-  func begin(at provider: WebsiteProvider, for request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
+  func begin(
+    at provider: WebsiteProvider, for request: RequestMessage, from client: String?
+  ) async throws(OAuthError) -> WebsiteAnswer {
     if request.head.method == .post {
       guard request.isFromPage(of: address.origin), let form = try? request.bodyForm else { return foreignForm.answer }
-      return try await begin(at: provider, for: request, returningTo: returnPath(in: form))
+      return try await begin(at: provider, for: request, from: client, returningTo: returnPath(in: form))
     }
     guard request.isOpenedHere, let form = try? Form(decoding: request.query ?? "") else {
       return WebsiteAnswer(signInPage(for: request, [provider]))
     }
-    return try await begin(at: provider, for: request, returningTo: returnPath(in: form))
+    return try await begin(at: provider, for: request, from: client, returningTo: returnPath(in: form))
   }
 
   /// Begins a sign-in, or the adding of an account.
@@ -32,7 +34,7 @@ extension Website {
   /// The owner of the sign-in is a cookie of its own, which lasts as long as the sign-in: without it, a callback finds
   /// nothing, so a link with someone else's code signs no one in (RFC 6749 §10.12). A browser has one for all its tabs.
   func begin(
-    at provider: WebsiteProvider, for request: RequestMessage, returningTo path: LocalPath,
+    at provider: WebsiteProvider, for request: RequestMessage, from client: String?, returningTo path: LocalPath,
     adding link: WaitingSignIn.Link? = nil
   ) async throws(OAuthError) -> WebsiteAnswer {
     var random = SystemRandomNumberGenerator()
@@ -50,7 +52,7 @@ extension Website {
       url = begun.url
       let signIn = WaitingSignIn(
         provider: provider.name, returnPath: path, link: link, end: now + WaitingSignIn.lifetime)
-      try await waiting.put(signIn, under: begun.key, at: now)
+      try await waiting.put(signIn, under: begun.key, of: client, at: now)
     } catch { return failed(error, at: provider, step: .after(link)) }
     return leave(for: provider, at: url, after: request)
       .settingCookie(signInCookie.field(owner, for: WaitingSignIn.lifetime))

@@ -23,6 +23,7 @@ public struct Website: Sendable {
   let signInCookie: WebsiteCookie
   let handedOver: SeenInRecords
   let logoutTokens = SeenLogoutTokens()
+  let logouts: LogoutRecords
   var now: Instant { accounts.now() }
 
   /// A website.
@@ -39,7 +40,8 @@ public struct Website: Sendable {
   ///   - times: for how long visitors stay signed in.
   ///   - keepsAccounts: whether the account at the provider stays after its user has signed out. Without it, the tokens are
   ///     revoked when the last session of the user that began with it is signed out of.
-  ///   - maximumWaiting: how many sign-ins that were begun can wait at once; beyond it the oldest are forgotten.
+  ///   - maximumWaiting: how many sign-ins that were begun can wait at once; beyond it, the oldest of the client that has
+  ///     the most is forgotten.
   public init(
     at url: String, title: String? = nil, accounts: Accounts, providers: [WebsiteProvider],
     apps: [AppProvider] = [], users: (any WebsiteUsers)? = nil, vault: any Vault = MemoryVault(),
@@ -68,6 +70,7 @@ public struct Website: Sendable {
     let records = WebsiteRecords(in: vault)
     handedOver = SeenInRecords(in: records)
     sessions = SessionRecords(records: records, times: times)
+    logouts = LogoutRecords(records: records)
     waiting = WaitingSignIns(in: records, of: accounts, maximum: maximumWaiting)
     pages = try WebsitePages(title: title ?? address.origin.host)
     sessionCookie = WebsiteCookie("session", at: address)
@@ -81,17 +84,22 @@ public struct Website: Sendable {
   public func answers(_ request: HTTPRequest) -> Bool { route(of: RequestMessage(request)) != nil }
 
   /// The answer to a request; nil for a path that is not of the website.
-  public func answer(to request: RequestMessage) async -> WebsiteAnswer? {
-    await wholeAnswer(to: request)?.cut(for: request.head.method)
+  ///
+  /// `client` is from where it comes: the address that your server sees, or the one that your own proxy names. Anyone can
+  /// begin sign-ins; where there are too many, the client with the most loses its oldest. Nil is one client.
+  public func answer(to request: RequestMessage, from client: String? = nil) async -> WebsiteAnswer? {
+    await wholeAnswer(to: request, from: client)?.cut(for: request.head.method)
   }
 
-  private func wholeAnswer(to request: RequestMessage) async -> WebsiteAnswer? {
+  private func wholeAnswer(to request: RequestMessage, from client: String?) async -> WebsiteAnswer? {
     guard let route = route(of: request) else { return nil }
     guard route.methods.contains(request.head.method) else { return wrongMethod(for: route) }
     guard request.body.count <= Self.largestBody else {
       return WebsiteAnswer(pages.message("That was too much", "The form is too long.", status: .contentTooLarge))
     }
-    do throws(OAuthError) { return try await answer(to: request, at: route) } catch { return failed(error) }
+    do throws(OAuthError) { return try await answer(to: request, at: route, from: client) } catch {
+      return failed(error)
+    }
   }
 
   /// The session of the visitor or app that sent a request; nil where no one is signed in.
@@ -128,18 +136,21 @@ public struct Website: Sendable {
     WebsiteRoute(path: request.pathWithoutQuery, of: providers, callbacks: callbacks, apps: apps)
   }
 
-  private func answer(to request: RequestMessage, at route: WebsiteRoute) async throws(OAuthError) -> WebsiteAnswer {
+  private func answer(
+    to request: RequestMessage, at route: WebsiteRoute, from client: String?
+  ) async throws(OAuthError) -> WebsiteAnswer {
     switch route {
     case .style: WebsiteAnswer(WebsitePages.style)
     case .providers: WebsiteAnswer(signInPage(for: request, providers))
-    case .begin(let index): try await begin(at: providers[index], for: request)
+    case .begin(let index): try await begin(at: providers[index], for: request, from: client)
     case .callback(let index) where request.isUnsafe: try takePosted(request, from: providers[index])
     case .callback(let index): try await finish(at: providers[index], by: request)
     case .backChannelLogout(let index): await endSessions(toldBy: request, from: providers[index])
     case .frontChannelLogout(let index): await endSession(inFrame: request, of: providers[index])
     case .signOut: try await signOut(request)
     case .accounts: try await accountsPage(for: request)
-    case .link: try await beginLink(by: request)
+    case .link: try await beginLink(by: request, from: client)
+    case .unlink: try await unlink(by: request)
     case .endSession: try await endSession(by: request)
     case .appSignIn(let index): await answerApp(request, at: apps[index])
     case .appSignOut: await answerApp(request, at: nil)

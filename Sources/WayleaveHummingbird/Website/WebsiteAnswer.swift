@@ -8,10 +8,15 @@ public struct WebsiteAnswer: Sendable {
   ///
   /// It holds no secret. The page says less.
   public var failure: OAuthError?
+  /// What is wrong with a request that is at fault itself, such as a logout token that no one signed; nil as a rule.
+  ///
+  /// Anyone can send one, as often as they like: count it, and log it where no one is woken. It holds no secret.
+  public var refusal: OAuthError?
 
-  init(_ response: ResponseMessage, failure: OAuthError? = nil) {
+  init(_ response: ResponseMessage, failure: OAuthError? = nil, refusal: OAuthError? = nil) {
     self.response = response
     self.failure = failure
+    self.refusal = refusal
   }
 }
 

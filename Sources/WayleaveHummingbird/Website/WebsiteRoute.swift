@@ -22,6 +22,8 @@ enum WebsiteRoute: Equatable {
   case accounts
   /// The beginning of a sign-in that adds an account.
   case link
+  /// The removal of an account.
+  case unlink
   /// The end of one of the user's sessions.
   case endSession
   /// Where an app hands over what a provider gave it.
@@ -41,6 +43,7 @@ enum WebsiteRoute: Equatable {
     case "/sign-out": self = .signOut
     case "/accounts": self = .accounts
     case "/accounts/link": self = .link
+    case "/accounts/unlink": self = .unlink
     case "/accounts/sign-out": self = .endSession
     case "/app/sign-out" where !apps.isEmpty: self = .appSignOut
     default:
@@ -70,7 +73,7 @@ enum WebsiteRoute: Equatable {
     case .signOut: [.get, .head, .post]
     case .frontChannelLogout: [.get]
     case .begin, .callback: [.get, .post]
-    case .backChannelLogout, .link, .endSession, .appSignIn, .appSignOut: [.post]
+    case .backChannelLogout, .link, .unlink, .endSession, .appSignIn, .appSignOut: [.post]
     }
   }
 }

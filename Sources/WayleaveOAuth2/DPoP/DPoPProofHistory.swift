@@ -23,7 +23,8 @@ public struct DPoPProofHistory: Sendable {
     self.window = window
   }
 
-  /// Takes a proof that has been verified; throws `dpop.replayed`.
+  /// Takes a proof that has been verified; throws `dpop.replayed`, or `answer.server_unavailable` when it is full: then no
+  /// one knows whether the proof was used, and the caller is to come back.
   public mutating func take(_ proof: DPoPProof, at now: Instant) throws(OAuthError) {
     // A full one is looked through once a second: more often nothing has gone, and each look costs more than a proof.
     if now - sweptAt >= window || seen.count >= capacity && now > sweptAt {
@@ -31,14 +32,20 @@ public struct DPoPProofHistory: Sendable {
       sweptAt = now
     }
     let use = Use(id: Array(proof.id.utf8), key: proof.keyThumbprint)
-    if let first = seen[use], now - first <= window { throw .replayed("it was used before") }
-    guard seen.count < capacity else { throw .replayed("more proofs than are remembered") }
+    if let first = seen[use], now - first <= window { throw .replayed() }
+    guard seen.count < capacity else { throw .fullHistory(capacity) }
     seen[use] = now
   }
 }
 
 extension OAuthError {
-  fileprivate static func replayed(_ received: String) -> OAuthError {
-    proofRefused(.replayedProof, "a proof that is used once", received: .described(received))
+  fileprivate static func replayed() -> OAuthError {
+    proofRefused(.replayedProof, "a proof that is used once", received: .described("it was used before"))
+  }
+
+  fileprivate static func fullHistory(_ capacity: Int) -> OAuthError {
+    OAuthError(
+      .serverUnavailable, message: "\(capacity) DPoP proofs of the last minutes are remembered, and no more can be.",
+      rule: .rfc(9449, "11.1"), remedy: "Try again in a moment. The server can remember more proofs.")
   }
 }

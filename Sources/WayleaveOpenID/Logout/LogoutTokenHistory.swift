@@ -29,12 +29,12 @@ public struct LogoutTokenHistory: LogoutReplayProtection, Sendable {
     self.capacity = capacity
   }
 
-  /// Remembers a token, or throws `logout.replayed`.
+  /// Remembers a token, or throws `logout.replayed`; `answer.server_unavailable` when it is full.
   public mutating func admit(_ token: LogoutToken, at now: Instant) throws(OAuthError) {
     let use = Self.use(of: token)
-    if let expiry = expiries[use], expiry >= now { throw .replayedLogout("one that was not received before") }
+    if let expiry = expiries[use], expiry >= now { throw .replayedLogout() }
     if expiries.count >= capacity { expiries = expiries.filter { $0.value >= now } }
-    guard expiries.count < capacity else { throw .replayedLogout("fewer than \(capacity) tokens at a time") }
+    guard expiries.count < capacity else { throw .fullHistory(capacity) }
     expiries[use] = token.usableUntil
   }
 
@@ -48,9 +48,15 @@ public struct LogoutTokenHistory: LogoutReplayProtection, Sendable {
 }
 
 extension OAuthError {
-  fileprivate static func replayedLogout(_ expected: String) -> OAuthError {
+  fileprivate static func replayedLogout() -> OAuthError {
     OAuthError(
-      .replayedLogout, rule: .openID("Back-Channel Logout", "2.6"), expected: expected,
+      .replayedLogout, rule: .openID("Back-Channel Logout", "2.6"), expected: "one that was not received before",
       received: .described("another"), remedy: "No session was ended. The provider makes a new token for each logout.")
+  }
+
+  fileprivate static func fullHistory(_ capacity: Int) -> OAuthError {
+    OAuthError(
+      .serverUnavailable, message: "\(capacity) logout tokens of the last minutes are remembered, and no more can be.",
+      rule: .openID("Back-Channel Logout", "2.6"), remedy: "No session was ended. The provider may send it again.")
   }
 }

@@ -13,6 +13,9 @@ final class Introspections: Sendable {
   static let capacity = 10_000
   /// How many tokens are asked about at once.
   static let concurrency = 256
+  /// How many of these questions are for tokens that were good before. Anyone can make up tokens: while a slow issuer is
+  /// asked about those, the users that it knows are not kept out.
+  static let reserved = 64
   /// For how long a token that is not active is not asked about again.
   static let pause: Duration = .seconds(5)
 
@@ -54,7 +57,8 @@ final class Introspections: Sendable {
     // At once: between a look and a step, another caller's question could be answered.
     let (known, flight) = state.withLock { state in
       let known = (state.active[key] ?? state.inactive[key]).flatMap { now < $0.end ? $0.response : nil }
-      if known == nil, state.flights[key] == nil, state.flights.count < Self.concurrency {
+      let maximum = state.active[key] == nil ? Self.concurrency - Self.reserved : Self.concurrency
+      if known == nil, state.flights[key] == nil, state.flights.count < maximum {
         // A task of its own: a waiter who is cancelled takes nothing from the others.
         state.flights[key] = Task { await self.ask(about: token, as: key, at: now) }
       }
@@ -118,7 +122,7 @@ extension OAuthError {
 
   fileprivate static func tooManyQuestions() -> OAuthError {
     OAuthError(
-      .serverUnavailable, message: "The issuer is being asked about \(Introspections.concurrency) tokens already.",
+      .serverUnavailable, message: "The issuer is being asked about as many tokens as it can be.",
       rule: .wayleave("questions about tokens are limited"), remedy: "Try again in a moment.")
   }
 }

@@ -8,6 +8,7 @@ struct ShopTables: Sendable {
   func user(issuer: String, subject: String) async throws -> String? { nil }
   func insertUser(issuer: String, subject: String, name: String?) async throws -> String { "" }
   func insertIdentity(issuer: String, subject: String, user: String) async throws -> Bool { true }
+  func deleteIdentity(issuer: String, subject: String, user: String) async throws -> Bool { true }
   func identities(of user: String) async throws -> [Identity] { [] }
 }
 
@@ -26,6 +27,11 @@ struct ShopUsers: WebsiteUsers {
 
   func link(_ identity: Identity, to user: String) async throws -> Bool {
     try await database.insertIdentity(issuer: identity.issuer.text, subject: identity.subject, user: user)
+  }
+
+  func unlink(_ identity: Identity, from user: String) async throws -> Bool {
+    // In one transaction: false, and nothing done, where it is the user's last one.
+    try await database.deleteIdentity(issuer: identity.issuer.text, subject: identity.subject, user: user)
   }
 
   func identities(of user: String) async throws -> [Identity] { try await database.identities(of: user) }
@@ -60,6 +66,7 @@ private struct Framework {
 
   let website: Website
   let log: @Sendable (String) -> Void
+  let count: @Sendable (OAuthError) -> Void
 
   // snippet: a website with another framework
   func respond(to request: Request) async -> (HTTPResponse, [UInt8])? {
@@ -67,6 +74,7 @@ private struct Framework {
       let answer = await website.answer(to: RequestMessage(request.head, body: request.bytes))
     else { return nil }  // a path of your own
     if let failure = answer.failure { log("\(failure)") }
+    if let refusal = answer.refusal { count(refusal) }
     return (answer.response.head, answer.response.body)
   }
   // end of snippet

@@ -147,7 +147,7 @@ extension RecordKind {
   var savesEarlierVersion: Bool {
     switch self {
     case .credential, .client: true
-    case .signIn, .metadata, .grant, .website: false
+    case .signIn, .metadata, .grant, .website, .user: false
     }
   }
 
@@ -160,6 +160,7 @@ extension RecordKind {
     case .metadata: 4
     case .grant: 5
     case .website: 6
+    case .user: 7
     }
   }
 
