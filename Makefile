@@ -211,6 +211,14 @@ load: ## Loads a playground with 100,000 sign-ins: how many per second, and in w
 	@Scripts/prepare.sh build
 	Scripts/load $(LOAD)
 
+.PHONY: website-times
+website-times: ## Measures a website's sessions, an API's guard and sign-ins, in turn with mod_auth_openidc where that is installed
+	@Scripts/prepare.sh build
+	for product in wayleave-website wayleave-load; do \
+	  swift build --configuration release --package-path Benchmarks --scratch-path .build-bench --product $$product; \
+	done
+	Scripts/website-times .build-bench/release
+
 .PHONY: pictures
 pictures: prepare-test ## Makes the pictures of the README from the real program
 	for product in $(PRODUCTS); do $(DEBUG_BUILD) --product $$product; done

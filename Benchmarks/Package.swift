@@ -24,11 +24,14 @@ let package = Package(
   products: [
     .executable(name: "wayleave-bench", targets: ["WayleaveBench"]),
     .executable(name: "wayleave-load", targets: ["WayleaveLoad"]),
+    .executable(name: "wayleave-website", targets: ["WayleaveWebsite"]),
   ],
   dependencies: [
     .package(name: "wayleave", path: ".."),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     .executableTarget(
@@ -54,6 +57,22 @@ let package = Package(
         .product(name: "WayleavePlayground", package: "wayleave"),
         .product(name: "Wayleave", package: "wayleave"),
         .product(name: "WayleaveWire", package: "wayleave"),
+      ],
+      packageAccess: false,
+      swiftSettings: settings),
+    .executableTarget(
+      name: "WayleaveWebsite",
+      dependencies: [
+        .product(name: "Wayleave", package: "wayleave"),
+        .product(name: "WayleaveAsyncHTTPClient", package: "wayleave"),
+        .product(name: "WayleaveHummingbird", package: "wayleave"),
+        .product(name: "WayleaveJOSE", package: "wayleave"),
+        .product(name: "WayleaveOAuth2", package: "wayleave"),
+        .product(name: "WayleaveResourceServer", package: "wayleave"),
+        .product(name: "WayleaveWire", package: "wayleave"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       packageAccess: false,
       swiftSettings: settings),

@@ -108,6 +108,17 @@ struct WebSessionTests {
     #expect(try await last.seenSession() != nil)
   }
 
+  @Test func `a session that ends for lack of room leaves no record behind, in any list`() async throws {
+    let site = try TestSite()
+    var counts: [Int] = []
+    for number in 1...52 {
+      let person = TestIssuer.Person(subject: "cole-3", name: "Cole", sessionID: "session-\(number)")
+      try await site.browser().signIn(at: site.issuer, as: person)
+      counts.append(await site.count(.website))
+    }
+    #expect(counts[48] < counts[49] && counts[49] == counts[50] && counts[50] == counts[51], "\(counts)")
+  }
+
   @Test func `230: a link signs no one out, and the form does`() async throws {
     let site = try TestSite()
     let browser = site.browser()

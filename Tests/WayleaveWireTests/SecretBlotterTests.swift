@@ -97,6 +97,21 @@ struct SecretBlotterTests {
     #expect(SecretBlotter([Array(secret.utf8)]).cleaned("a \(DisplayText.clean(secret))") == "a <secret>")
   }
 
+  @Test("every eight bytes of a long secret are taken out, of zeros too, and nothing of another one")
+  func long() {
+    let secret = (1000..<3000).map { "k\($0)q" }.joined()
+    let blotter = SecretBlotter([Array(secret.utf8)])
+    for start in stride(from: 0, to: secret.count - 8, by: 97) {
+      let part = secret.dropFirst(start).prefix(8)
+      #expect(blotter.cleaned("before \(part) after") == "before <secret> after", "\(part)")
+    }
+    let other = (3000..<5000).map { "k\($0)q" }.joined(separator: ".")
+    #expect(blotter.cleaned(other) == other)
+    let zeros = String(repeating: "\0", count: 8)
+    #expect(SecretBlotter([Array(zeros.utf8)]).cleaned("before \(zeros) after") == "before <secret> after")
+    #expect(blotter.cleaned("before \(zeros) after") == "before \(zeros) after")
+  }
+
   @Test("a text of fewer than eight bytes is no secret: it would blot out words")
   func short() {
     #expect(SecretBlotter([Array("bearer".utf8)]).cleaned("bearer tokens") == "bearer tokens")

@@ -102,7 +102,7 @@ extension Operation {
 }
 
 extension SampleToken {
-  fileprivate func publicKey() throws -> JSONWebKey { try JSONWebKey(decoding: Array(key.utf8)) }
+  func publicKey() throws -> JSONWebKey { try JSONWebKey(decoding: Array(key.utf8)) }
 
   fileprivate func number(_ name: String) throws -> [UInt8] {
     Base64.url.decode(try JSON(decoding: Array(key.utf8))[name]?.string ?? "") ?? []

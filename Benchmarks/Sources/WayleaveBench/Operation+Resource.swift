@@ -1,7 +1,6 @@
 import HTTPTypes
 import Wayleave
 import WayleaveJOSE
-import WayleaveOAuth2
 import WayleaveResourceServer
 import WayleaveWire
 
@@ -13,22 +12,12 @@ extension Operation {
 
   /// A request with a token of RFC 9068, the keys of its issuer known.
   private static func checkedRequest() throws -> Operation {
-    let key = try JSONWebKey.generate(for: .es256)
     let now = Instant(secondsSinceEpoch: 1_800_000_100)
     let (issuer, api) = (try AbsoluteURL("https://as.example.com"), try AbsoluteURL("https://api.example.com/notes"))
-    var claims = JSON.Object()
-    claims["iss"] = .string(issuer.text)
-    claims["sub"] = "248289761001"
-    claims["aud"] = .string(api.text)
-    claims["client_id"] = "812741506391.apps.example.com"
-    claims["iat"] = JSON(now.secondsSinceEpoch)
-    claims["exp"] = JSON(now.secondsSinceEpoch + 3600)
-    claims["jti"] = "dbe39bf3a3ba4238a513f51d6e1691c4"
-    claims["scope"] = "openid profile notes.read notes.write"
-    let token = try JWTAccessToken.sign(claims, with: key, by: .es256)
+    let token = SampleToken.accessES256
     var request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/notes/7?page=2")
-    request.headerFields[.authorization] = "Bearer \(token.exposedText)"
-    let keys = try JSONWebKeySet([key.publicKey].compactMap(\.self))
+    request.headerFields[.authorization] = "Bearer \(token.text)"
+    let keys = try JSONWebKeySet([token.publicKey()])
     let resource = try ProtectedResource(
       api, trusting: [TrustedIssuer(issuer, keys: .fixed(keys))], over: NoTransport(), now: { now })
     return Operation(waiting: { [request] count in

@@ -1,4 +1,4 @@
-/// An ID token as providers send it, with the public key that proves it; the claims are those of the peers' tokens.
+/// A token as providers send it, with the public key that proves it; the claims of ID tokens are those of the peers' tokens.
 ///
 /// Written down, so that counting instructions counts the same work each time. Nobody has the private keys any more.
 struct SampleToken {
@@ -49,5 +49,18 @@ struct SampleToken {
       """#,
     key: #"""
       {"kty":"OKP","crv":"Ed25519","x":"PUM9NwCysn3_WMIC9Yb65FOU-BbOUqO5sz_PxDbMvz0","kid":"k1","use":"sig"}
+      """#)
+  /// An access token of RFC 9068.
+  static let accessES256 = SampleToken(
+    text: #"""
+      eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJodHRwczovL2FzLmV4YW1wbGUuY29tIiwic3ViIjoiMjQ4\#
+      Mjg5NzYxMDAxIiwiYXVkIjoiaHR0cHM6Ly9hcGkuZXhhbXBsZS5jb20vbm90ZXMiLCJjbGllbnRfaWQiOiI4MTI3NDE1MDYzOTEuYXBwcy5leGFt\#
+      cGxlLmNvbSIsImlhdCI6MTgwMDAwMDEwMCwiZXhwIjoxODAwMDAzNzAwLCJqdGkiOiJkYmUzOWJmM2EzYmE0MjM4YTUxM2Y1MWQ2ZTE2OTFjNCIs\#
+      InNjb3BlIjoib3BlbmlkIHByb2ZpbGUgbm90ZXMucmVhZCBub3Rlcy53cml0ZSJ9.GjRXiAW8a_RZiF_LXkhC87jEVsp00pKoOtEX-ICBg2taa5U\#
+      5QHf5BwKgTLHCa2aunoOjg59IYrZU7wQ3eHcLxA
+      """#,
+    key: #"""
+      {"kty":"EC","crv":"P-256","x":"4dIhy9f6qsUWthczIED4dXWsrUjMhFfgNn7hf-7A3D8","y":"ajexZFiqN_xH8E_BCIhHZNQ8GqwkDNL\#
+      8bv69ilPZZ7k","kid":"k1","use":"sig"}
       """#)
 }

@@ -11,10 +11,7 @@ struct WebsiteRecords: Sendable {
   /// What stands in a record, and its state; nil for none.
   func read(_ name: RecordName) async throws(OAuthError) -> (json: JSON, revision: RecordRevision)? {
     guard let record = try await vault.wrapped({ try await vault.record(named: name) }) else { return nil }
-    // The version is the vault's: without it, what was written is what is read.
-    var object = try record.value(\.object)
-    object["version"] = nil
-    return (.object(object), record.revision)
+    return (try record.value { $0.object == nil ? nil : $0 }, record.revision)
   }
 
   /// Writes a record in place of what is expected; false where something else is there.
@@ -53,7 +50,10 @@ struct WebsiteRecords: Sendable {
         if try await remove(name, expecting: .revision(present.revision)) { return }
         continue
       }
-      guard changed != present?.json else { return }
+      // The version is the vault's: without it, what was written is what is read.
+      var written = present?.json.object
+      written?["version"] = nil
+      guard changed != written.map(JSON.object) else { return }
       if try await write(changed, as: name, expecting: ExpectedRecord(present?.revision)) { return }
     }
     throw .storeConflict()

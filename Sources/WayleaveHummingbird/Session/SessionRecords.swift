@@ -23,7 +23,7 @@ struct SessionRecords: Sendable {
     try await records.write(session.json, as: .session(id.key))
     for list in lists(of: session) {
       let dropped = try await list.add(key, until: session.end, at: now, maximum: Self.maximum)
-      for key in dropped { try await end(key) }
+      for key in dropped { try await drop(key) }
     }
     return id
   }
@@ -141,6 +141,19 @@ struct SessionRecords: Sendable {
         if let session = try await session(listedAs: text, at: now), fits(session) { try await end(session) }
       }
     }
+  }
+
+  /// Ends a session that one of its lists has no room for, and takes it out of the other one, which would name it for as
+  /// long as it could have lasted.
+  private func drop(_ text: String) async throws(OAuthError) {
+    guard let key = Self.key(of: text) else { return }
+    let json = try await records.read(.session(key))?.json
+    guard var session = json.flatMap(WebSession.init(json:)) else {
+      try await end(text)
+      return
+    }
+    session.id = text
+    try await end(session)
   }
 
   @discardableResult

@@ -36,6 +36,8 @@ package struct EllipticCurveKey: Sendable {
   package let curve: Curve
   package let publicKey: PublicKey
   package let privateKey: PrivateKey?
+  /// The coordinates, one after the other. To ask the key for them takes two inversions in its field each time.
+  package let coordinates: [UInt8]
 
   /// Takes the two coordinates, each of the curve's length.
   package init(_ curve: Curve, x: [UInt8], y: [UInt8]) throws(OAuthError) {
@@ -53,6 +55,7 @@ package struct EllipticCurveKey: Sendable {
     } catch { throw .unsupportedKey("a point on \(curve.rawValue)") }
     self.curve = curve
     privateKey = nil
+    coordinates = x + y
   }
 
   /// Takes the private number, of the curve's length.
@@ -73,6 +76,7 @@ package struct EllipticCurveKey: Sendable {
     case .p384(let key): (curve, publicKey) = (.p384, .p384(key.publicKey))
     case .p521(let key): (curve, publicKey) = (.p521, .p521(key.publicKey))
     }
+    coordinates = publicKey.coordinates
   }
 
   package init(_ key: PublicKey) {
@@ -84,6 +88,12 @@ package struct EllipticCurveKey: Sendable {
       case .p384: .p384
       case .p521: .p521
       }
+    coordinates = key.coordinates
+  }
+
+  private init(publicPartOf key: EllipticCurveKey) {
+    (curve, publicKey, coordinates) = (key.curve, key.publicKey, key.coordinates)
+    privateKey = nil
   }
 
   /// A fresh key.
@@ -95,16 +105,7 @@ package struct EllipticCurveKey: Sendable {
     }
   }
 
-  package var publicPart: EllipticCurveKey { EllipticCurveKey(publicKey) }
-
-  /// The coordinates, one after the other.
-  package var coordinates: [UInt8] {
-    switch publicKey {
-    case .p256(let key): [UInt8](key.rawRepresentation)
-    case .p384(let key): [UInt8](key.rawRepresentation)
-    case .p521(let key): [UInt8](key.rawRepresentation)
-    }
-  }
+  package var publicPart: EllipticCurveKey { EllipticCurveKey(publicPartOf: self) }
 
   /// The private number; nil when the key is public.
   package var privateNumber: [UInt8]? {
@@ -113,6 +114,16 @@ package struct EllipticCurveKey: Sendable {
     case .p384(let key): [UInt8](key.rawRepresentation)
     case .p521(let key): [UInt8](key.rawRepresentation)
     case nil: nil
+    }
+  }
+}
+
+extension EllipticCurveKey.PublicKey {
+  fileprivate var coordinates: [UInt8] {
+    switch self {
+    case .p256(let key): [UInt8](key.rawRepresentation)
+    case .p384(let key): [UInt8](key.rawRepresentation)
+    case .p521(let key): [UInt8](key.rawRepresentation)
     }
   }
 }

@@ -93,7 +93,7 @@ public struct AccessTokenProfile: Sendable, Equatable {
       guard scopes.count == list.count else { throw .malformedScopes(scopeClaim) }
       return scopes
     }
-    return try claims.text(scopeClaim)?.split(separator: " ").map(String.init) ?? []
+    return try claims.text(scopeClaim)?.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } ?? []
   }
 }
 

@@ -21,11 +21,12 @@ public struct PresentedToken: Sendable, Equatable {
     }
     let fields = request.head.headerFields[values: .authorization]
     guard fields.count <= 1 else { throw .tokenOutsideHeader() }
-    guard let field = fields.first else { return nil }
+    guard var field = fields.first else { return nil }
     let scheme = field.utf8.prefix { $0 != UInt8(ascii: " ") }
     guard let type = TokenType(String(decoding: scheme, as: UTF8.self)), type != .notApplicable else { return nil }
-    let token = Array(field.utf8.dropFirst(scheme.count + 1))
-    guard !token.isEmpty, token.allSatisfy({ $0.isVisibleCharacter && $0 != UInt8(ascii: " ") }) else {
+    let start = scheme.count + 1
+    let token = field.withUTF8 { Array($0.dropFirst(start)) }
+    guard !token.isEmpty, token.allSatisfy({ (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) }) else {
       throw .tokenOutsideHeader()
     }
     self.token = Secret(token)

@@ -78,7 +78,11 @@ extension Credential.Tokens {
   /// Leaves out the scopes in which a server repeats a secret of these tokens, or one of those that it was sent: scopes are
   /// shown, and a sign-in asks for them again in a URL.
   package mutating func removeScopes(repeating sent: [[UInt8]]) {
-    scopes = scopes.map(SecretBlotter(sent + secrets).clean)
+    scopes = scopes.map { scopes in
+      // A blotter takes long to make, and finds nothing in short words.
+      guard scopes.contains(where: { $0.utf8.count >= SecretBlotter.shortest }) else { return scopes }
+      return SecretBlotter(sent + secrets).clean(among: scopes)
+    }
   }
 }
 

@@ -19,25 +19,26 @@ struct DecodedText {
   /// Bytes as digits: hexadecimal ones, and those of base64 in both alphabets, wherever the bytes begin in a longer text.
   ///
   /// RFC 4648 §4, §5 and §8. A digit that depends on what stands around the bytes is left out.
-  static func digits(of bytes: [UInt8]) -> [DecodedText] {
-    var texts = [Array(bytes.hexadecimal.utf8)]
+  static func digits(of bytes: [UInt8]) -> [[UInt8]] {
+    var texts = [folded(bytes.hexadecimal.utf8)]
     for shift in 0..<3 {
       let shifted = [UInt8](repeating: 0, count: shift) + bytes
       let (first, last) = (shift == 0 ? 0 : shift + 1, shifted.count % 3 == 0 ? 0 : 1)
+      let digits = Base64.url.encode(shifted)
       // Up to the padding: as many digits as the other alphabet has.
-      let count = Base64.url.encodedText(shifted).utf8.count - last
-      for alphabet in [Base64.url, .standard] {
-        texts.append(Array(alphabet.encodedText(shifted).utf8.prefix(count).dropFirst(first)))
-      }
+      let own = first..<max(first, digits.count - last)
+      texts += [digits, Base64.standard.encode(shifted)].map { folded($0[own]) }
     }
-    return texts.map { DecodedText(bytes: $0, starts: Array(0...$0.count)).folded }
+    return texts
   }
 
   /// How often a text may be escaped: a hostile one could ask for as many turns as it has bytes.
   private static let maximumDepth = 4
 
-  private var folded: DecodedText {
-    DecodedText(bytes: bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0.lowercased }, starts: starts)
+  private var folded: DecodedText { DecodedText(bytes: Self.folded(bytes), starts: starts) }
+
+  private static func folded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0.lowercased }
   }
 
   /// Decodes each escape once; false where there is none.

@@ -6,20 +6,21 @@
 /// behind it, and then equals neither of the two.
 package struct SecretBlotter: Sendable {
   /// Every run of ``shortest`` bytes of a secret, each in one word.
-  private let runs: Set<UInt64>
+  private let runs: RunTable
 
   /// Secrets in any spelling; one of fewer than eight bytes is left: it would blot out words.
   package init(_ secrets: [[UInt8]]) {
-    var spellings: [DecodedText] = []
+    var spellings: [[UInt8]] = []
     for secret in secrets where secret.count >= Self.shortest {
       // What is not UTF-8 is shown as U+FFFD.
       let shown = Array(String(decoding: secret, as: UTF8.self).utf8)
-      spellings += (shown == secret ? [secret] : [secret, shown]).flatMap(DecodedText.readings)
+      for text in shown == secret ? [secret] : [secret, shown] {
+        spellings += DecodedText.readings(of: text).map(\.bytes)
+      }
       spellings += DecodedText.digits(of: secret)
     }
-    // To let the set grow takes a third of the work, and this is done for every message.
-    var runs = Set<UInt64>(minimumCapacity: spellings.reduce(0) { $0 + $1.bytes.count })
-    for spelling in spellings { spelling.forEachRun { run, _ in runs.insert(run) } }
+    var runs = RunTable(capacity: spellings.reduce(0) { $0 + $1.count })
+    for spelling in spellings { Self.forEachRun(in: spelling) { run, _ in runs.insert(run) } }
     self.runs = runs
   }
 
@@ -38,12 +39,14 @@ package struct SecretBlotter: Sendable {
 
   /// The text without the secrets and without any part of one that has eight bytes.
   package func cleaned(_ text: String) -> String {
-    guard !runs.isEmpty else { return text }
+    // Nothing that is decoded gets longer.
+    guard !runs.isEmpty, text.utf8.count >= Self.shortest else { return text }
     let bytes = Array(text.utf8)
     var isHidden = [Bool](repeating: false, count: bytes.count)
     for reading in DecodedText.readings(of: bytes) {
-      reading.forEachRun { run, place in
-        if runs.contains(run) { for position in place { isHidden[position] = true } }
+      Self.forEachRun(in: reading.bytes) { run, first in
+        guard runs.contains(run) else { return }
+        for position in reading.starts[first]..<reading.starts[first + Self.shortest] { isHidden[position] = true }
       }
     }
     guard isHidden.contains(true) else { return text }
@@ -64,16 +67,14 @@ package struct SecretBlotter: Sendable {
     }
     return String(decoding: cleaned, as: UTF8.self)
   }
-}
 
-extension DecodedText {
-  /// Calls with every run of ``SecretBlotter/shortest`` bytes, and with the place of the text in which it stood.
-  fileprivate func forEachRun(_ body: (UInt64, Range<Int>) -> Void) {
+  /// Calls with every run of ``shortest`` bytes, and with the position of its first one.
+  private static func forEachRun(in bytes: [UInt8], _ body: (UInt64, Int) -> Void) {
     var run: UInt64 = 0
     for (position, byte) in bytes.enumerated() {
       run = run << 8 | UInt64(byte)
-      let first = position + 1 - SecretBlotter.shortest
-      if first >= 0 { body(run, starts[first]..<starts[position + 1]) }
+      let first = position + 1 - shortest
+      if first >= 0 { body(run, first) }
     }
   }
 }

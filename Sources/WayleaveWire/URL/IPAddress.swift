@@ -13,15 +13,16 @@ package struct IPAddress: Sendable, Hashable {
   ///
   /// RFC 3986 §3.2.2: no other spelling is an address, no number that begins with a zero and no zone.
   package init?(_ text: some StringProtocol) {
-    let isBracketed = text.first == "[" && text.last == "]"
-    let text = isBracketed ? Substring(text.dropFirst().dropLast()) : Substring(text)
+    let whole = Substring(text)
+    let isBracketed = whole.utf8.first == UInt8(ascii: "[") && whole.utf8.last == UInt8(ascii: "]")
+    let text = isBracketed ? whole.dropFirst().dropLast() : whole
     guard let bytes = Self.bytesOfVersion6(text) ?? (isBracketed ? nil : Self.bytesOfVersion4(text)) else { return nil }
     self.bytes = bytes
   }
 
   private static func bytesOfVersion4(_ text: Substring) -> [UInt8]? {
     guard HostName.isIPv4(text.utf8) else { return nil }
-    return text.split(separator: ".").compactMap { UInt8($0) }
+    return text.utf8.split(separator: UInt8(ascii: ".")).compactMap { UInt8(Substring($0)) }
   }
 
   /// Eight groups, or fewer with one `::`, the last two perhaps as IPv4.
@@ -29,9 +30,9 @@ package struct IPAddress: Sendable, Hashable {
     var text = text
     var tail: [UInt8] = []
     if text.utf8.contains(UInt8(ascii: ".")) {
-      guard let colon = text.lastIndex(of: ":"), let bytes = bytesOfVersion4(text[text.index(after: colon)...]) else {
-        return nil
-      }
+      guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
+        let bytes = bytesOfVersion4(text[text.index(after: colon)...])
+      else { return nil }
       (text, tail) = (text[...colon], bytes)
       if !text.hasSuffix("::") { text = text.dropLast() }
     }
