@@ -212,12 +212,13 @@ load: ## Loads a playground with 100,000 sign-ins: how many per second, and in w
 	Scripts/load $(LOAD)
 
 .PHONY: website-times
-website-times: ## Measures a website's sessions, an API's guard and sign-ins, in turn with mod_auth_openidc where that is installed
-	@Scripts/prepare.sh build
+website-times: prepare-release ## Measures a website's sessions, an API's guard and sign-ins, in turn with mod_auth_openidc where that is installed
 	for product in wayleave-website wayleave-load; do \
-	  swift build --configuration release --package-path Benchmarks --scratch-path .build-bench --product $$product; \
+	  swift build --configuration release --static-swift-stdlib --package-path Benchmarks --scratch-path .build-website \
+	    $(LINKFLAGS) --product $$product; \
+	  strip -o .build-website/$$product .build-website/release/$$product; \
 	done
-	Scripts/website-times .build-bench/release
+	Scripts/website-times .build-website
 
 .PHONY: pictures
 pictures: prepare-test ## Makes the pictures of the README from the real program
