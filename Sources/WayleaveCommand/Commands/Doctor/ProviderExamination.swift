@@ -142,8 +142,8 @@ struct ProviderExamination {
       let listed = chain.metadata?.scopes ?? []
       let isForAPI = chain.isClientForAPI(among: one.held)
       let terms = APITerms(
-        of: chain.api, at: found.provider.name.text, wanting: found.scopes, usual: chain.usualScopes, listed: listed,
-        naming: [], isForAPI: isForAPI)
+        of: chain.api, at: found.provider.name.text, page: chain.metadata?.authorizationEndpoint,
+        wanting: found.scopes, usual: chain.usualScopes, listed: listed, naming: [], isForAPI: isForAPI)
       let words = terms.lines(unlisted: chain.isListed ? nil : Origin(of: found.resource.url))
       return asked + [check.finding(for: found)] + (chain.metadata.map(check.findings) ?? [])
         + words.map { Finding(.api, of: one.subject, .good, $0) }
