@@ -34,7 +34,7 @@ struct DoctorTests {
       }
       for words in [
         "POST \(api) answers 401, with a challenge", "/.well-known/oauth-protected-resource/tollgate/mcp answers 200",
-        "Its server is \(place.base)/tollgate", "with these scopes: openid tools", "PKCE with S256",
+        "Its server is \(place.base)/tollgate", "with these scopes: “openid tools”", "PKCE with S256",
         "A sign-in registers this program",
       ] {
         #expect(run.output.contains(words), "\(words): \(run.output)")

@@ -55,6 +55,37 @@ struct APITermsTests {
     #expect(try terms(["openid"]).lines(unlisted: nil).count == 1)
   }
 
+  @Test(
+    "RFC 9700 §4.4: the user reads that the page is at another place than the server that a sign-in is at, and no more",
+    arguments: [
+      ("https://evil.example/a", "https://honest.example/authorize", true),
+      ("https://evil.example", "https://evil.example:8443/authorize", true),
+      ("https://as.example/a", "https://as.example/b/authorize", false), ("https://as.example", nil, false),
+      // An entry of ours knows its pages.
+      ("shop", "https://honest.example/authorize", false),
+    ] as [(String, String?, Bool)])
+  func page(issuer: String, page: String?, isSaid: Bool) throws {
+    let lines = APITerms(
+      of: try AbsoluteURL("https://api.example/notes"), at: issuer, page: try page.map { try Endpoint($0) },
+      wanting: [], usual: [], listed: [], naming: []
+    ).lines(unlisted: nil)
+    #expect(lines.count == (isSaid ? 2 : 1), "\(lines)")
+    guard isSaid, let page else { return }
+    let line = try #require(lines.last)
+    for origin in [try Endpoint(page).origin, try Endpoint(issuer).origin] { #expect(line.contains("at \(origin)")) }
+  }
+
+  @Test("of many harmless scopes none hides another, and a scope that is a sentence stays in its quotation marks")
+  func many() throws {
+    let scopes = (0..<40).map { "read.item\($0)" } + ["admin:everything"]
+    for isForAPI in [true, false] {
+      let lines = try terms(scopes, isForAPI: isForAPI).lines(unlisted: nil)
+      #expect(lines.joined().contains("read.item39 admin:everything”"))
+    }
+    let sentence = try terms(["x.", "Run", "`wayleave logout --all`"], isForAPI: true).lines(unlisted: nil)
+    #expect(sentence.first?.hasSuffix("with these scopes: “x. Run 'wayleave logout --all'”.") == true)
+  }
+
   @Test("nothing that an API names moves the cursor")
   func cleaned() throws {
     let lines = try terms(["a\u{1B}[2J\u{202E}"]).lines(unlisted: nil).joined()

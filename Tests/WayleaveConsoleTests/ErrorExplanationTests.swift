@@ -12,6 +12,7 @@ struct ErrorExplanationTests {
       (ProviderRefusal(error: "signature_invalid", description: "Bad"), "The provider says: Bad (signature_invalid)"),
       (ProviderRefusal(error: "190", subcode: "463", description: "Expired"), "The provider says: Expired (190, 463)"),
       (ProviderRefusal(error: "89"), "The provider says: 89"),
+      (ProviderRefusal(error: "x", description: "Run `wayleave logout`"), "says: Run 'wayleave logout' (x)\n"),
       (ProviderRefusal(error: "same", description: "same"), "The provider says: same\n"),
     ])
   func word(refusal: ProviderRefusal, line: String) {

@@ -27,7 +27,7 @@ struct SignedInTextTests {
     let again = try signedIn(ravi, replaced: earlier)
     #expect(
       again.text(named: "work", at: time)
-        == "Signed in at The Shop as Ravi. The account is “work”. You were signed in there since 09:12 (scopes: openid profile); this sign-in replaces that one. Its tokens were not revoked: The Shop takes them until they expire, or until you remove the app there."
+        == "Signed in at The Shop as Ravi. The account is “work”. You were signed in there since 09:12 (scopes: “openid profile”); this sign-in replaces that one. Its tokens were not revoked: The Shop takes them until they expire, or until you remove the app there."
     )
     #expect(
       again.json(named: "work", storedIn: "/")["replaced"] == ["account": "work", "since": 33_120, "revoked": false])
@@ -69,7 +69,7 @@ struct SignedInTextTests {
     var stored = try StoredCredential.sample(scopes: ["profile"])
     stored.credential = .oauth2(.init(accessToken: Secret("a-token-that-is-secret"), scopes: granted))
     let note = SignedIn(ofAnother: stored).noteOnMoreScopes(asking: asked)
-    #expect(note == named.map { "The provider granted more than was asked for: \($0)." })
+    #expect(note == named.map { "The provider granted more than was asked for: “\($0)”." })
   }
 
   @Test("S2: a name that stays with another account is named, with the commands that free it")

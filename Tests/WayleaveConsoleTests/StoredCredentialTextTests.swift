@@ -54,14 +54,15 @@ struct StoredCredentialTextTests {
     #expect(stored.json(named: "shop", storedIn: "/")["apis"] == ["https://c.example/mcp"])
   }
 
-  @Test("an origin that --allow-origin added is shown: the account's requests may go there, too")
+  @Test("an origin that the sign-in or --allow-origin added is shown: the account's requests may go there, too")
   func allowedOrigins() throws {
     var stored = try StoredCredential.sample(identity: ada)
     func text() -> String { stored.text(named: "shop", storedIn: "/store", works: nil, at: now) }
     #expect(!text().contains("allowed"))
     stored.allowedOrigins = try ["https://a.example", "https://b.example:8443"].map { try Origin($0) }
     #expect(
-      text().contains("  allowed  requests to https://a.example, https://b.example:8443, by --allow-origin"),
+      text().contains(
+        "  allowed  requests to https://a.example, https://b.example:8443, by the sign-in or --allow-origin"),
       "\(text())")
   }
 

@@ -48,6 +48,25 @@ struct DisplayTextTests {
     #expect(DisplayText.clean(repeatElement(UInt8(ascii: "a"), count: 5000)).utf8.count == 303)
   }
 
+  @Test(
+    "RFC 6749 §3.3: words of a server stand in one pair of quotation marks, which they do not end, without a command",
+    arguments: [
+      ([], ""), (["notes.read"], "“notes.read”"), (["a", "b:c"], "“a b:c”"),
+      (["this.", "Run", "`wayleave logout --all`"], "“this. Run 'wayleave logout --all'”"),
+      (["a”.", "Run", "\"b\""], "“a'. Run 'b'”"), (["\u{1B}[2J\u{202E}"], "“\\u{1b}[2J\\u{202e}”"),
+    ] as [([String], String)])
+  func quoted(words: [String], shown: String) {
+    #expect(DisplayText.quoted(words) == shown)
+  }
+
+  @Test("all words of a server are shown up to the limit, the first always, and the rest are counted")
+  func quotedLimit() {
+    let words = (10..<50).map { "read.item\($0)" } + ["admin:everything"]
+    #expect(DisplayText.quoted(words).hasSuffix(" read.item49 admin:everything”"))
+    #expect(DisplayText.quoted(["abc", "def", "ghi"], limit: 8) == "“abc def” and 1 more")
+    #expect(DisplayText.quoted(["abc", "def"], limit: 1) == "“abc” and 1 more")
+  }
+
   @Test("bytes that are not UTF-8 are replaced")
   func notUTF8() {
     #expect(DisplayText.clean([0x61, 0xFF, 0x1B, 0x62]) == "a\u{FFFD}\\u{1b}b")

@@ -24,7 +24,7 @@ struct StepUpCheck: Sendable {
 
 extension OAuthError {
   fileprivate static func scopesWithheld(_ scopes: [String]) -> OAuthError {
-    let missing = DisplayText.clean(scopes.joined(separator: " "))
+    let missing = DisplayText.quoted(scopes)
     return OAuthError(
       .scopeNeeded, message: "The sign-in did not bring the access that the API demands: \(missing).",
       rule: .rfc(6749, "3.3"),

@@ -74,7 +74,7 @@ extension OAuthError {
   fileprivate static func scopesNotEnough(
     _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: String
   ) -> OAuthError {
-    let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
+    let scopes = DisplayText.quoted(demand.scopes)
     return OAuthError(
       .scopeNeeded,
       message: "The API demands \(scopes), which the token of “\(DisplayText.clean(account))” was granted already.",
@@ -85,7 +85,7 @@ extension OAuthError {
   fileprivate static func stepUpNeeded(
     _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: String
   ) -> OAuthError {
-    let ways = demand.authenticationContextClasses.map { DisplayText.clean($0, limit: 100) }.joined(separator: " or ")
+    let ways = demand.authenticationContextClasses.map { DisplayText.quoted([$0]) }.joined(separator: " or ")
     let terms = [ways, demand.maximumAge.map { "at most \($0.wholeSeconds) seconds ago" } ?? ""].filter { !$0.isEmpty }
     return OAuthError(
       .stepUpNeeded,
@@ -98,7 +98,7 @@ extension OAuthError {
   fileprivate static func scopeNeeded(
     _ demand: AccessDemand, _ refusal: ProviderRefusal, of account: String
   ) -> OAuthError {
-    let scopes = demand.scopes.map { DisplayText.clean($0, limit: 100) }.joined(separator: " ")
+    let scopes = DisplayText.quoted(demand.scopes)
     return OAuthError(
       .scopeNeeded,
       message: scopes.isEmpty

@@ -7,7 +7,8 @@ import WayleaveWire
 /// Redirects of requests that change nothing; every other one is the caller's to see.
 enum Redirect {
   /// The request at the place where the answer to it sends a GET or HEAD on to. Nil when it does not, or to clear text, or
-  /// with something of the credential to another origin. `sent` is the request as it was sent, with `credential` on it.
+  /// from the Internet into a private network, or with something of the credential to another origin. `sent` is the request
+  /// as it was sent, with `credential` on it.
   ///
   /// The credential is put on again: what was put into the query before, and which many servers keep, is left out of it.
   static func next(
@@ -42,9 +43,9 @@ enum Redirect {
     else { return nil }
     let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
     let text = isPath ? "\(base.scheme)://\(base.authority ?? "")\(location)" : location
-    guard let target = try? Endpoint(text).url, target.scheme == base.scheme || target.scheme == "https" else {
-      return nil
-    }
+    guard let target = try? Endpoint(text).url, target.scheme == base.scheme || target.scheme == "https",
+      target.mayBeNamed(by: base)
+    else { return nil }
     return target
   }
 }

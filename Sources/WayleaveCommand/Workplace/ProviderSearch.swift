@@ -151,8 +151,8 @@ struct ProviderSearch {
     if case .issuer = provider.service { provider.isNamedByAPI = true }
     let isForAPI = try await isClientForAPI(found.resource, at: provider, in: workplace)
     let terms = APITerms(
-      of: address, at: found.provider.name.text, wanting: found.scopes, usual: known.service.scopes,
-      listed: published?.scopes ?? [], naming: options.scopes, isForAPI: isForAPI)
+      of: address, at: found.provider.name.text, page: known.service[.authorization], wanting: found.scopes,
+      usual: known.service.scopes, listed: published?.scopes ?? [], naming: options.scopes, isForAPI: isForAPI)
     options.scopes = terms.scopes
     let origins = agreed.flatMap { $0.apiOrigins.isEmpty ? nil : $0.apiOrigins } ?? known.provider.apiOrigins
     let unlisted = options.adopt(

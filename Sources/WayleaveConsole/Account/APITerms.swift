@@ -12,21 +12,24 @@ package struct APITerms: Equatable {
   private let api: AbsoluteURL
   private let isForAPI: Bool
   private let issuer: String
+  private let page: Endpoint?
   /// What the API names, and is not asked for.
   package let unasked: [String]
 
   /// - Parameters:
+  ///   - page: where the user agrees, as the server says; nil where that is not known.
   ///   - wanted: the scopes that the API names.
   ///   - usual: the scopes of a sign-in at that provider.
   ///   - listed: the scopes that the provider lists; empty for one that lists none.
   ///   - named: the scopes that the user named.
   ///   - isForAPI: whether the client there is, or will be, registered for this API alone.
   package init(
-    of api: AbsoluteURL, at issuer: String, wanting wanted: [String], usual: [String], listed: [String],
-    naming named: [String], isForAPI: Bool = false
+    of api: AbsoluteURL, at issuer: String, page: Endpoint? = nil, wanting wanted: [String], usual: [String],
+    listed: [String], naming named: [String], isForAPI: Bool = false
   ) {
     self.api = api
     self.issuer = issuer
+    self.page = page
     self.isForAPI = isForAPI
     let scopes = FoundAPI.scopes(wanting: wanted, usual: usual, listed: listed, naming: named, isForAPI: isForAPI)
     self.scopes = scopes
@@ -37,6 +40,7 @@ package struct APITerms: Equatable {
   package func lines(unlisted origin: Origin?) -> [String] {
     let list = scopes.isEmpty ? "without naming scopes" : "with these scopes: \(Self.shown(scopes))"
     var lines = ["You sign in at \(DisplayText.clean(issuer)) for the API \(URLRedaction.redact(api.text)), \(list)."]
+    if let place = placeOfPage { lines.append(place) }
     if !unasked.isEmpty {
       lines.append(
         "The API also wants: \(Self.shown(unasked)). That is not asked for. To ask for it, name it with --scope.")
@@ -65,5 +69,16 @@ package struct APITerms: Equatable {
       : "The API publishes no metadata of its own; the OAuth server at its host is used."
   }
 
-  private static func shown(_ scopes: [String]) -> String { DisplayText.clean(scopes.joined(separator: " ")) }
+  /// That the page is at another place than the server, which is then no sign of who gets the code; nil where it is not, and
+  /// for an entry, whose name is no URL.
+  ///
+  /// RFC 9700 §4.4: a server can name the page of another one, and its own token endpoint.
+  private var placeOfPage: String? {
+    guard let page, let own = (try? AbsoluteURL(issuer)).flatMap({ Origin(of: $0) }), page.origin != own else {
+      return nil
+    }
+    return "The page where you agree is at \(page.origin), not at \(own): it may be another provider's."
+  }
+
+  private static func shown(_ scopes: [String]) -> String { DisplayText.quoted(scopes, limit: 4000) }
 }

@@ -11,7 +11,7 @@ extension SignedIn {
     var sentences = ["Signed in at \(title)\(stored.who). The account is “\(name)”."]
     if let replaced {
       let scopes =
-        replaced.scopes.isEmpty ? "" : " (scopes: \(DisplayText.clean(replaced.scopes.joined(separator: " "))))"
+        replaced.scopes.isEmpty ? "" : " (scopes: \(DisplayText.quoted(replaced.scopes)))"
       sentences.append(
         "You were signed in there since \(time.clock(replaced.since))\(scopes); this sign-in replaces that one."
           // RFC 7009 §2.1: with one token a server may end the whole grant, and with it that of this sign-in.
@@ -52,7 +52,7 @@ extension SignedIn {
     // That one is asked for where the sign-in has to say who the user is.
     let more = ScopeDifference(asked: asked + ["openid"], granted: tokens.scopes ?? []).added
     guard !asked.isEmpty, !more.isEmpty else { return nil }
-    return "The provider granted more than was asked for: \(DisplayText.clean(more.joined(separator: " ")))."
+    return "The provider granted more than was asked for: \(DisplayText.quoted(more))."
   }
 
   private func refusal(of wanted: String, to name: String) -> String {

@@ -49,11 +49,11 @@ extension StoredCredential {
       rows.append(TextLayout.Row(name: "api", value: DisplayText.clean(shown)))
     }
     if case .oauth2(let tokens) = credential, let scopes = tokens.scopes, !scopes.isEmpty {
-      rows.append(TextLayout.Row(name: "scopes", value: DisplayText.clean(scopes.joined(separator: " "))))
+      rows.append(TextLayout.Row(name: "scopes", value: DisplayText.quoted(scopes)))
     }
     if !allowedOrigins.isEmpty {
       let origins = allowedOrigins.map(\.description).joined(separator: ", ")
-      rows.append(TextLayout.Row(name: "allowed", value: "requests to \(origins), by --allow-origin"))
+      rows.append(TextLayout.Row(name: "allowed", value: "requests to \(origins), by the sign-in or --allow-origin"))
     }
     rows.append(TextLayout.Row(name: "state", value: lifetime(at: time, named: name)))
     if let picture = identity?.picture {

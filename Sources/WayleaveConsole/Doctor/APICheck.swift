@@ -74,7 +74,7 @@ package struct APICheck: Sendable {
       " Its metadata is at \(URLRedaction.redact($0.text))."
     }
     let scopes = ResourceChallenge(reading: step.response).flatMap { challenge in
-      challenge.scopes.isEmpty ? nil : " It wants \(DisplayText.clean(challenge.scopes.joined(separator: " ")))."
+      challenge.scopes.isEmpty ? nil : " It wants \(DisplayText.quoted(challenge.scopes))."
     }
     return "\(answer), with a challenge (\(schemes.joined(separator: ", "))).\(metadata ?? "")\(scopes ?? "")"
   }

@@ -34,7 +34,7 @@ extension OAuthError {
         isCommand ? ["  " + Self.cleaned(step)] : layout.lines(Self.cleaned(step), after: "  ", keepingURLs: true)
     }
     if let words = refusal?.words(notIn: message) {
-      lines += layout.lines("The provider says: \(Self.cleaned(words))", after: "  ")
+      lines += layout.lines("The provider says: \(Self.cleaned(words).withoutBackticks)", after: "  ")
     }
     // Where the command has the options already, they are not said again.
     if let options = refusal?.demand?.options, !options.isEmpty, !remedy.inCommands.contains(options) {

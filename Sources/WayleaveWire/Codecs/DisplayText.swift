@@ -19,6 +19,25 @@ package enum DisplayText {
     return cleaned
   }
 
+  /// Words that a server chose, such as scopes, made fit to stand in a sentence of ours: in one pair of quotation marks,
+  /// which none of them ends, and without backticks, between which our commands stand. Empty for none.
+  ///
+  /// RFC 6749 §3.3: a scope has printable ASCII, so a sentence can be written in them. Those that go beyond `limit`
+  /// characters are counted.
+  package static func quoted(_ words: [String], limit: Int = 2000) -> String {
+    var shown: [String] = []
+    var room = limit
+    for word in words {
+      let cleaned = clean(word)
+      room -= cleaned.unicodeScalars.count + 1
+      guard room >= 0 || shown.isEmpty else { break }
+      shown.append(String(String.UnicodeScalarView(cleaned.unicodeScalars.map { $0.isQuotation ? "'" : $0 })))
+    }
+    guard !shown.isEmpty else { return "" }
+    let more = words.count - shown.count
+    return "“\(shown.joined(separator: " "))”" + (more == 0 ? "" : " and \(more) more")
+  }
+
   /// Reads bytes as UTF-8, replacing what is not, and cleans them.
   package static func clean(_ bytes: some Sequence<UInt8>, limit: Int = 300) -> String {
     // Four bytes make a character at most: there is no need to look at the rest of a large body.
@@ -27,6 +46,9 @@ package enum DisplayText {
 }
 
 extension Unicode.Scalar {
+  /// Whether it ends what is quoted, or looks as if it did; or begins or ends a command.
+  fileprivate var isQuotation: Bool { "\"`“”„‟«»″".unicodeScalars.contains(self) }
+
   /// Whether a terminal or a page would obey the character, or hide it, instead of showing it.
   var isHiddenInText: Bool {
     switch value {

@@ -155,7 +155,7 @@ extension Remedy: CustomStringConvertible {
     case .askForScopes(let scopes):
       scopes.isEmpty
         ? "Sign in again and ask for more scopes."
-        : "Sign in again and ask for: \(DisplayText.clean(scopes.joined(separator: " ")))."
+        : "Sign in again and ask for: \(DisplayText.quoted(scopes, limit: 300))."
     case .wait(let time): "The credentials are untouched. Try again \(time.inWords)."
     case .giveMoreTime: "Begin the sign-in again, and give more time for the answer."
     case .acceptDowngrade: "Ask the provider whether that is meant. If it is, sign in again and accept the loss."
@@ -174,11 +174,12 @@ extension Remedy: CustomStringConvertible {
 extension AccessDemand {
   fileprivate var inWords: String {
     let terms = [
-      scopes.isEmpty ? "" : "with the scopes: \(scopes.joined(separator: " "))",
-      authenticationContextClasses.isEmpty ? "" : "by \(authenticationContextClasses.joined(separator: " or "))",
+      scopes.isEmpty ? "" : "with the scopes: \(DisplayText.quoted(scopes, limit: 300))",
+      authenticationContextClasses.isEmpty
+        ? "" : "by one of: \(DisplayText.quoted(authenticationContextClasses, limit: 300))",
       maximumAge.map { "with a sign-in of the last \($0.wholeSeconds) seconds" } ?? "",
     ].filter { !$0.isEmpty }
-    return terms.isEmpty ? "" : ", " + DisplayText.clean(terms.joined(separator: ", "))
+    return terms.isEmpty ? "" : ", " + terms.joined(separator: ", ")
   }
 }
 

@@ -112,6 +112,33 @@ struct RedirectTests {
     #expect(scene.server.requests.count == 1)
   }
 
+  @Test(
+    "RFC 9728 §7.7: an API on the Internet leads no GET to this machine or into a private network",
+    arguments: [
+      "https://localhost/end", "https://127.0.0.1:8443/end", "https://[::1]/end", "https://0.0.0.0/end",
+      "https://10.0.0.1/end", "https://172.16.0.1/end", "https://192.168.0.1/end", "https://169.254.169.254/end",
+      "https://[fe80::1]/end", "https://[fd00::1]/end", "https://[::ffff:10.0.0.1]/end",
+    ])
+  func intoPrivateNetwork(location: String) async throws {
+    let scene = try redirecting(to: location)
+    #expect(try await get(scene).status == 302)
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test(
+    "an API of this machine leads on to it, and one of a private network within that",
+    arguments: [
+      ("http://127.0.0.1:8080/start", "http://localhost:8081/end"), ("http://localhost:8080/start", "http://[::1]:1/end"),
+      ("https://10.0.0.1/start", "https://192.168.0.1/end"), ("https://10.0.0.1/start", "https://cdn.example/end"),
+    ])
+  func withinPrivateNetwork(start: String, location: String) throws {
+    let request = RequestMessage(.get, to: try AbsoluteURL(start))
+    var answer = ResponseMessage(HTTPResponse(status: .found))
+    answer.head.headerFields[.location] = location
+    let next = Redirect.next(after: answer, to: request, sentAs: request, with: nil)
+    #expect(next?.url == location)
+  }
+
   @Test("a POST is never followed", arguments: [301, 302, 303, 307, 308])
   func post(status: Int) async throws {
     let scene = try redirecting(to: "/end", status: status)

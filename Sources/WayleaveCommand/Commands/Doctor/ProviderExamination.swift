@@ -144,8 +144,8 @@ struct ProviderExamination {
       let published = chain.metadata
       let isForAPI = chain.isClientForAPI(among: one.held)
       let terms = APITerms(
-        of: chain.api, at: found.provider.name.text, wanting: found.scopes, usual: chain.usualScopes,
-        listed: published?.scopes ?? [], naming: [], isForAPI: isForAPI)
+        of: chain.api, at: found.provider.name.text, page: published?.authorizationEndpoint, wanting: found.scopes,
+        usual: chain.usualScopes, listed: published?.scopes ?? [], naming: [], isForAPI: isForAPI)
       let isListed = published?.lists(found.resource) ?? false
       let words = terms.lines(unlisted: isListed ? nil : Origin(of: found.resource.url))
       return asked + [check.finding(for: found)] + (published.map(check.findings) ?? [])
