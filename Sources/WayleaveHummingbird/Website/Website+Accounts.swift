@@ -74,7 +74,7 @@ extension Website {
       return WebsiteAnswer(
         pages.message(
           "The account was not removed", "You would have no way left to sign in. Add another one first.",
-          status: .conflict, step: ("Back to your accounts", "/accounts")))
+          status: .conflict, step: .accounts))
     }
     let began = try await sessions.sessions(of: own.session.user, at: now).filter {
       $0.identity.issuer.hasSameBytes(as: issuer) && $0.identity.subject.hasSameBytes(as: subject)
