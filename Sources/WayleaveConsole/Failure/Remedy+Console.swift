@@ -70,7 +70,7 @@ extension Remedy {
       } ?? withoutCommand
     case .signInOnTerms(let demand, let account):
       (Self.options(account, demand).map { "Sign in again as the API wants it: `wayleave login \($0)`. " }
-        ?? "The API wants another sign-in, and its demand does not fit on a command line. Ask the API's owner. ")
+        ?? "The API wants another sign-in, but what it asks for cannot be typed as a command. Ask the API's owner. ")
         + "Everything else works as before."
     case .signInInBrowser: "Sign in with --flow browser or --flow paste."
     case .registerLoopbackRedirectURI:

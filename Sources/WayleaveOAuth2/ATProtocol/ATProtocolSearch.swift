@@ -158,8 +158,15 @@ package struct ATProtocolSearch: Sendable {
   ///
   /// § Server Metadata: one authorization server, "a simple origin URL": no path, and no port that goes without saying.
   private static func issuer(in response: ResponseMessage, of server: Origin) throws(OAuthError) -> Issuer {
-    let metadata = try ProtectedResourceMetadata(
-      reading: response, for: AbsoluteURL(server.description), named: ["\(server)", "\(server)/"], allowingHTTP: false)
+    let metadata: ProtectedResourceMetadata
+    do throws(OAuthError) {
+      metadata = try ProtectedResourceMetadata(
+        reading: response, for: AbsoluteURL(server.description), named: ["\(server)", "\(server)/"], allowingHTTP: false
+      )
+    } catch {
+      // The account's server names its issuer itself: to name one by hand, as for another API, helps no one here.
+      throw error.code == .metadataIssuerMismatch ? error.remedied(by: .tellProvider) : error
+    }
     guard let issuer = metadata.authorizationServers.first, metadata.authorizationServers.count == 1,
       let origin = try? Origin(issuer.text), origin.description.hasSameBytes(as: issuer.text)
     else { throw .noSingleIssuer(metadata.authorizationServers, of: server) }

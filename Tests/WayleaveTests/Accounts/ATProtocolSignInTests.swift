@@ -141,6 +141,15 @@ struct ATProtocolSignInTests {
     #expect(scene.server.requests.allSatisfy { $0.url?.contains("127.0.0.1") == false })
   }
 
+  @Test("§ Server Metadata: where the metadata of an account's server is another's, only its operators can help")
+  func foreignServer() async throws {
+    example.state.withLock {
+      $0.documents[ATProtocolExample.ofServer] = ATProtocolExample.server("https://other.example")
+    }
+    let error = await #expect(throws: OAuthError.self) { _ = try await signIn(with: accounts) }
+    #expect(error?.remedy == .tellProvider)
+  }
+
   @Test("plain tokens cannot be asked for, and no document of OpenID is looked for")
   func terms() async throws {
     let provider = try await accounts.provider(ofUser: "@alice.example")
