@@ -209,5 +209,6 @@ private struct ClosedUsers: WebsiteUsers {
   func user(with identity: Identity) -> String? { nil }
   func create(from identity: Identity) -> String? { nil }
   func link(_ identity: Identity, to user: String) -> Bool { false }
+  func unlink(_ identity: Identity, from user: String) -> Bool { false }
   func identities(of user: String) -> [Identity] { [] }
 }
