@@ -20,7 +20,7 @@ struct APICheckTests {
       (Self.api, 401, "Negotiate, Bearer", "answers 401, with a challenge (Negotiate, Bearer)."),
       (
         Self.api, 401, "Bearer scope=\"a b\", resource_metadata=\"https://api.example/meta\"",
-        "with a challenge (Bearer). Its metadata is at https://api.example/meta. It wants a b."
+        "with a challenge (Bearer). Its metadata is at https://api.example/meta. It wants “a b”."
       ),
       (Self.api, 401, "Bearer resource_metadata=\"https://evil.example/meta\"", "with a challenge (Bearer)."),
       (Self.api, 405, nil, "answers 405."), ("https://api.example/meta", 401, "Bearer", "answers 401."),

@@ -33,6 +33,7 @@ final class TestIssuer: Transport {
     var codes: [String: (request: AuthorizationRequest, person: Person, end: Instant)] = [:]
     /// The access tokens that an app got for itself.
     var accessTokens: [String: (client: String, person: Person, end: Instant)] = [:]
+    var issued = 0
     var isDown = false
     var isLax = false
     var logout = "/logout"
@@ -63,7 +64,9 @@ final class TestIssuer: Transport {
   func allow(_ url: String, as person: Person) throws -> String {
     let request = try AuthorizationRequest(reading: RequestMessage(.get, to: AbsoluteURL(url)))
     let code = state.withLock { state in
-      let code = "code-\(state.codes.count)-of-\(person.subject)"
+      // No code is given twice, of those that were used neither.
+      let code = "code-\(state.issued)-of-\(person.subject)"
+      state.issued += 1
       state.codes[code] = (request, person, clock.now + 600)
       return code
     }

@@ -61,11 +61,11 @@ struct WebsitePageTests {
     }
   }
 
-  @Test func `a page of a website without a title has the host`() throws {
+  @Test func `a page of a website without a title has the host`() async throws {
     let site = try TestSite()
     let website = try Website(at: "https://shop.example", accounts: site.accounts, providers: [])
-    let page = website.invitation(
-      for: RequestMessage(HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")))
+    let request = RequestMessage(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/sign-in"))
+    let page = try #require(await website.answer(to: request)).response
     #expect(String(decoding: page.body, as: UTF8.self).contains("shop.example"))
   }
 }

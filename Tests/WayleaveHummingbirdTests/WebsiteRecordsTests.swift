@@ -25,7 +25,7 @@ struct WebsiteRecordsTests {
       return json.map { _ in ["until": 2] }
     }
     #expect(seen == conflicts + 1)
-    #expect(try await records.read(Self.name)?.json == ["until": 2])
+    #expect(try await records.read(Self.name)?.json["until"] == 2)
     vault.conflicts = conflicts
     #expect(try await records.take(Self.name))
     #expect(try await records.read(Self.name) == nil)
@@ -40,7 +40,7 @@ struct WebsiteRecordsTests {
     await #expect(throws: OAuthError.self) { try await records.change(Self.name) { _ in ["until": 2] } }
     await #expect(throws: OAuthError.self) { try await records.change(Self.name) { _ in nil } }
     await #expect(throws: OAuthError.self) { _ = try await records.take(Self.name) }
-    #expect(try await records.read(Self.name)?.json == Self.json)
+    #expect(try await records.read(Self.name)?.json["until"] == 1)
     // What changes nothing writes nothing, and so does a removal of nothing.
     try await records.change(Self.name) { $0 }
     try await records.change(RecordName.session([2])) { _ in nil }

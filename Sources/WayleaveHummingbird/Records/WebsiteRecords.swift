@@ -45,15 +45,16 @@ struct WebsiteRecords: Sendable {
   ) async throws(OAuthError) {
     for _ in 0..<Self.attempts {
       let present = try await read(name)
-      guard let changed = change(present?.json) else {
+      // The version is the vault's: without it, what was written is what is read.
+      var written = present?.json.object
+      written?["version"] = nil
+      let json = written.map(JSON.object)
+      guard let changed = change(json) else {
         guard let present else { return }
         if try await remove(name, expecting: .revision(present.revision)) { return }
         continue
       }
-      // The version is the vault's: without it, what was written is what is read.
-      var written = present?.json.object
-      written?["version"] = nil
-      guard changed != written.map(JSON.object) else { return }
+      guard changed != json else { return }
       if try await write(changed, as: name, expecting: ExpectedRecord(present?.revision)) { return }
     }
     throw .storeConflict()

@@ -113,7 +113,8 @@ def link(checks, wide):
     wide.wait_for_heading("Allow")
     wide.driver.find_element(By.CSS_SELECTOR, "button[value=allow]").send_keys(Keys.ENTER)
     wide.wait_for_heading("Your accounts")
-    checks.equal("the accounts", wide.rows(1), [["Tollgate", "Ada Fenwick"], ["The other Tollgate", "Ravi Oduya"]])
+    checks.equal("the accounts", wide.rows(1), [
+        ["Tollgate", "Ada Fenwick", "Remove"], ["The other Tollgate", "Ravi Oduya", "Remove"]])
 
 
 def two_browsers(checks, wide, narrow):
