@@ -128,7 +128,8 @@ struct RedirectTests {
   @Test(
     "an API of this machine leads on to it, and one of a private network within that",
     arguments: [
-      ("http://127.0.0.1:8080/start", "http://localhost:8081/end"), ("http://localhost:8080/start", "http://[::1]:1/end"),
+      ("http://127.0.0.1:8080/start", "http://localhost:8081/end"),
+      ("http://localhost:8080/start", "http://[::1]:1/end"),
       ("https://10.0.0.1/start", "https://192.168.0.1/end"), ("https://10.0.0.1/start", "https://cdn.example/end"),
     ])
   func withinPrivateNetwork(start: String, location: String) throws {
