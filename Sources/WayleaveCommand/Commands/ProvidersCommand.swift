@@ -63,7 +63,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       let template = try workplace.catalogue.template(named: ProviderName(name))
       // One for many services is shown as the user wrote it, else by its example.
       if let template, template.name.text.hasSameBytes(as: name) {
-        let provider = try template.usualValues == nil ? template.example() : template()
+        let provider = try template.usualValues == nil ? template.example() : template.usual()
         return show(template.description ?? provider.json, of: provider, as: template)
       }
       let provider = try await workplace.provider(named: name, allowingHTTP: false)
@@ -77,7 +77,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         let meanings = template.variables.map { "\($0.name.uppercased()) is \(DisplayText.clean($0.meaning))" }
         output.say("One entry for many services: \(template.shownName). \(meanings.joined(separator: ", and ")).")
         output.say("For example: wayleave providers show \(template.exampleName)")
-        if let usual = template.usualSentence { output.say(usual) }
+        if template.name.text.hasSameBytes(as: name), let usual = template.usualSentence { output.say(usual) }
       }
       guard provider.registration != nil || provider.isRetired else { return }
       for line in RegistrationSteps(at: provider).lines { output.say(line) }

@@ -85,7 +85,7 @@ ROWS = [
         "https://accounts.google.com/o/oauth2/token": "https://oauth2.googleapis.com/token"},
         settings={"AUTH_EXTRA_ARGUMENTS": {"access_type": "offline"}}),
     Row("hubspot", "hubspot.HubSpotOAuth2", name=False, user="73003:73003", moved={
-        "https://api.hubapi.com/oauth/v1/token": "https://api.hubapi.com/oauth/v3/token"}),
+        "https://api.hubapi.com/oauth/v1/token": "https://api.hubapi.com/oauth/2026-03/token"}),
     Row("instagram", "instagram.InstagramOAuth2", refused="access_token", why="social-core: it reads the answer of the "
         "Basic Display API, which ended on 4 December 2024; the present one has an envelope.", moved={
         "https://api.instagram.com/oauth/authorize": "https://www.instagram.com/oauth/authorize"}),

@@ -1,6 +1,7 @@
 """Chromium at a width, in the light or in the dark, and what can be seen in it."""
 
 import base64
+import contextlib
 
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
@@ -68,13 +69,19 @@ class Window:
         self.driver.quit()
 
     def press(self, *keys):
-        self.driver.switch_to.active_element.send_keys(*keys)
+        ActionChains(self.driver).send_keys(*keys).perform()
 
     def enter(self, *keys):
         """Presses keys and Enter, and waits until the page that this opens has replaced the one before, as a whole."""
+        with self.new_page():
+            # Keys for the window and questions about the document: an element can be gone while the driver looks at it.
+            ActionChains(self.driver).send_keys(*keys, Keys.ENTER).perform()
+
+    @contextlib.contextmanager
+    def new_page(self):
+        """Waits until another page, of the same heading too, has replaced the one before, as a whole."""
         before = self.driver.execute_script("return performance.timeOrigin")
-        # Keys for the window and questions about the document: an element can be gone while the driver looks at it.
-        ActionChains(self.driver).send_keys(*keys, Keys.ENTER).perform()
+        yield
         WebDriverWait(self.driver, 30, ignored_exceptions=[WebDriverException]).until(
             lambda driver: driver.execute_script(
                 "return performance.timeOrigin !== arguments[0] && document.readyState === 'complete'", before))

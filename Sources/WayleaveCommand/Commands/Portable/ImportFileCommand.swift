@@ -29,13 +29,7 @@ struct ImportFileCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    guard rest.isEmpty else {
-      guard let program = NearestNames.of(file, among: ImportCommand.programs).first else {
-        throw ValidationError("Only one file can be imported.")
-      }
-      throw ValidationError(
-        "“\(UsageSentence.shown(file))” is no program. Did you mean `wayleave import \(program) FILE`?")
-    }
+    guard rest.isEmpty else { throw ValidationError("Only one file can be imported.") }
     guard file == "-", passphrase.passphraseFile == "-" else { return }
     throw ValidationError("Standard input can be the file or the passphrase, not both: give one of them by a file.")
   }
