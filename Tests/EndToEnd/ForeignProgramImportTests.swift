@@ -178,7 +178,8 @@ struct ForeignProgramImportTests {
   func mistyped() async throws {
     let file = try other.paper("netrc", "machine ftp.example password canary-secret\n")
     let mistyped = try await other.wayleave("import", "xrul", file)
-    #expect(mistyped.exit == .code(64) && mistyped.errors.contains("Did you mean `wayleave import xurl`?"), "\(mistyped.errors)")
+    let meant = "Did you mean `wayleave import xurl`?"
+    #expect(mistyped.exit == .code(64) && mistyped.errors.contains(meant), "\(mistyped.errors)")
     let none = try await other.wayleave("import", "netrc", file, "--json", "--quiet")
     #expect(try none.exit != .code(0) && none.errorCode() == "account_file.malformed", "\(none.output)")
     #expect(try (none.json()["left_out"] as? [String])?.count == 1 && none.errors.isEmpty, "\(none.errors)")
