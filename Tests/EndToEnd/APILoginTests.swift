@@ -57,6 +57,22 @@ struct APILoginTests {
     }
   }
 
+  @Test("RFC 9728 §7.2: what a sign-in made for an API stays its client, whatever another name of the server has")
+  func scopesBesideAnotherName() async throws {
+    try await EmulatedProviders.during { place in
+      let api = place.base + "/tollgate/mcp"
+      let signedIn = try await terminal.outcome(of: try login(api))
+      #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+      let text = "format: 1\nname: gate\nprotocol: openid\nissuer: \(place.base)/tollgate\n"
+      let entry = try terminal.paper("gate.yaml", text)
+      #expect(try await terminal.wayleave("providers", "add", entry).exit == .code(0))
+      let added = try await terminal.wayleave(
+        "clients", "add", "own", "--provider", "gate", "--client-id", "tollgate-native")
+      #expect(added.exit == .code(0), "\(added.errors)")
+      #expect(try await scopes(askedWith: api).contains("tools"))
+    }
+  }
+
   @Test("at a mistyped path of a host, each command names the API of the account there, and no app is to be registered")
   func mistypedPath() async throws {
     try await EmulatedProviders.during { place in

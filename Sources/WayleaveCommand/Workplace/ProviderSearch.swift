@@ -2,6 +2,7 @@ import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveSignIn
 import WayleaveTerminal
 import WayleaveWire
 
@@ -173,6 +174,11 @@ struct ProviderSearch {
     case .registered: return false
     case .published(let id): return try await !workplace.shares([id], at: provider, for: api)
     case .none:
+      let all = try await workplace.clients.all()
+      // The one that the sign-in takes decides, whatever else the user has at that server by another name of it.
+      if let chosen = try? RegisteredClient.chosen(nil, at: provider, madeFor: api.text, among: all) {
+        return chosen.madeFor != nil
+      }
       guard await !workplace.hasOwnClient(at: provider) else { return false }
       return try await !workplace.sharesClientID(at: provider, for: api)
     }

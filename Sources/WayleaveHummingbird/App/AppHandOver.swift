@@ -24,7 +24,7 @@ struct AppHandOver: Sendable {
     let kinds = try Self.kinds(in: fields, request)
     guard let kind = kinds.first, kinds.count == 1 else {
       let names = app.accepted.map(\.rawValue).sorted().joined(separator: ", ")
-      throw .appRequest("One thing must be handed over, of: \(names).")
+      throw .appRequest("Send exactly one of these: \(names).")
     }
     guard app.accepted.contains(kind) else { throw .appRequest("“\(kind.rawValue)” is not accepted here.") }
     // An ID token shows the hash alone: who saw one cannot hand it over.
