@@ -175,8 +175,11 @@ package enum CommandLineProgram<Root: AsyncParsableCommand> {
   private static func breakingUsage(of help: String) -> String {
     let screen = FileDescriptor.standardOutput.terminalSize?.columns
     let layout = TextLayout(width: Environment.variable("COLUMNS").flatMap(Int.init) ?? screen ?? 80)
-    return help.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      line.hasPrefix("USAGE: ") ? layout.lines(String(line.dropFirst(7)), after: "USAGE: ", inside: 7) : [String(line)]
+    let heading = "USAGE: "
+    return help.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).flatMap { line in
+      let isUsage = line.starts(with: heading.utf8)
+      let text = String(Substring(isUsage ? line.dropFirst(heading.utf8.count) : line))
+      return isUsage ? layout.lines(text, after: heading, inside: heading.utf8.count) : [text]
     }.joined(separator: "\n")
   }
 
