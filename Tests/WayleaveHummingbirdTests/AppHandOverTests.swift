@@ -35,7 +35,7 @@ struct AppHandOverTests {
     #expect(try await site.accounts.all().isEmpty)
     for server in [app, try TestApp(of: site, accepting: [.idToken])] {
       let again = try await server.post(fields)
-      #expect(TestApp.error(in: again) == "invalid_grant" && again.failure?.code == .replayedHandOver)
+      #expect(TestApp.error(in: again) == "invalid_grant" && again.refusal?.code == .replayedHandOver)
     }
   }
 
@@ -78,7 +78,7 @@ struct AppHandOverTests {
       (foreign, OAuthError.Code.foreignClient), (ended, .expiredAccessToken), ("unknown", .refusedHandOver),
     ] {
       let answer = try await app.post(["access_token": token])
-      #expect(TestApp.error(in: answer) == "invalid_grant" && answer.failure?.code == code, "\(token)")
+      #expect(TestApp.error(in: answer) == "invalid_grant" && answer.refusal?.code == code, "\(token)")
     }
     #expect(try await app.hasNothing())
     let token = try #require(

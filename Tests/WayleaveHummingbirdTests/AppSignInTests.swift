@@ -59,8 +59,8 @@ struct AppSignInTests {
     let good = try app.code(of: .ada)
     let answer = try await app.post(good.merging(changes) { _, new in new })
     #expect(answer.response.status == 400 && TestApp.error(in: answer) == error, "\(what)")
-    // What the provider, or a check, refused is for the log.
-    #expect((answer.failure == nil) == (error == "invalid_request"))
+    // What the provider, or a check, refused is counted, and wakes no one.
+    #expect((answer.refusal == nil) == (error == "invalid_request") && answer.failure == nil)
     #expect(try await app.hasNothing())
     // What was wrong before anything was sent has not spent the code.
     guard error == "invalid_request" else { return }
@@ -74,9 +74,9 @@ struct AppSignInTests {
     foreign["client_id"] = nil
     let answer = try await app.post(foreign)
     #expect(answer.response.status == 400 && TestApp.error(in: answer) == "invalid_grant")
-    #expect(answer.failure?.code == .grantRefused)
+    #expect(answer.refusal?.code == .grantRefused)
     let code = try #require(foreign["code"])
-    #expect(!answer.response.text.contains(code) && !String(describing: answer.failure).contains(code))
+    #expect(!answer.response.text.contains(code) && !String(describing: answer.refusal).contains(code))
     #expect(try await app.hasNothing())
   }
 
@@ -101,7 +101,7 @@ struct AppSignInTests {
     for server in [app, try TestApp(of: site)] {
       let again = try await server.post(code)
       #expect(again.response.status == 400 && TestApp.error(in: again) == "invalid_grant")
-      #expect(again.failure?.code == .replayedHandOver)
+      #expect(again.refusal?.code == .replayedHandOver)
     }
     // Whoever replays a code does not end what it began.
     #expect(try await app.session(token) != nil)

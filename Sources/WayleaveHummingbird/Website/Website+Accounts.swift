@@ -100,9 +100,10 @@ extension Website {
 
   /// Signs accounts out at the providers: those of the providers' users, and those by which sessions began.
   private func signOut(_ identities: [Identity], _ sessions: [WebSession]) async throws(OAuthError) {
+    let places = providers.map { ($0.provider, $0.client.id) } + apps.map { ($0.provider, $0.client.id) }
     let held = identities.flatMap { identity in
-      providers.filter { isProvider($0, identity.issuer) }.map {
-        Account(provider: $0.provider.name, client: $0.client.id, subject: identity.subject)
+      places.filter { isProvider($0.0, identity.issuer) }.map {
+        Account(provider: $0.0.name, client: $0.1, subject: identity.subject)
       }
     }
     for account in Set(held + sessions.map(\.account)) where try await accounts.stored(account) != nil {
@@ -188,10 +189,10 @@ extension Website {
 
   /// What the pages call the provider of an identity: as the website does, else as the provider calls itself.
   private func title(of issuer: Issuer) -> String {
-    providers.first { isProvider($0, issuer) }?.title ?? DisplayText.clean(issuer.text, limit: 200)
+    providers.first { isProvider($0.provider, issuer) }?.title ?? DisplayText.clean(issuer.text, limit: 200)
   }
 
-  private func isProvider(_ provider: WebsiteProvider, _ issuer: Issuer) -> Bool {
-    provider.provider.issuer == issuer || issuer.text.hasSameBytes(as: provider.provider.name.text)
+  private func isProvider(_ provider: Provider, _ issuer: Issuer) -> Bool {
+    provider.issuer == issuer || issuer.text.hasSameBytes(as: provider.name.text)
   }
 }

@@ -37,11 +37,20 @@ extension Website {
     do throws(OAuthError) { brought = try AppHandOver(reading: request, for: app) } catch {
       return .appRefusal("invalid_request", error.message)
     }
-    let verified = try await verify(brought, of: app)
+    let mark = brought.codeMark(of: app)
+    switch inFlight.begin(mark, at: app.name) {
+    case .free: break
+    case .twice: throw .replayedHandOver()
+    case .tooMany:
+      return .appRefusal(
+        "temporarily_unavailable", "Too many sign-ins are checked now. Try again later.", status: .serviceUnavailable)
+    }
+    defer { inFlight.end(mark, at: app.name) }
+    let verified = try await verify(brought, as: mark, of: app)
     // What the provider issued is stored before anything is answered: a code brings it once.
-    let account = try await keep(verified, brought.handedOver, of: app)
+    let (account, isStored) = try await keep(verified, brought.handedOver, of: app)
     guard let user = try await user(with: verified.identity) else {
-      if verified.credential != nil { _ = try? await accounts.signOut(account) }
+      if isStored { _ = try? await accounts.signOut(account) }
       return .appRefusal("access_denied", "The server has no user with this account.", status: .forbidden)
     }
     let now = self.now
@@ -51,6 +60,13 @@ extension Website {
       identity: SessionIdentity(verified.identity, credential: verified.credential), end: now + sessions.times.absolute)
     var random = SystemRandomNumberGenerator()
     let id = try await sessions.open(session, under: SessionID(ofAppUsing: &random), at: now)
+    // The provider may have ended the session meanwhile, as at the callback of a browser.
+    if let issuedAt = verified.credential.flatMap(SessionIdentity.issuedAt),
+      try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
+    {
+      try await sessions.end(session, with: id)
+      return .appRefusal("invalid_grant", "The user was signed out at the provider meanwhile.")
+    }
     return WebsiteAnswer(TokenResponse(accessToken: id.secret, expiresIn: (session.end - now).wholeSeconds).response())
   }
 
@@ -69,7 +85,8 @@ extension Website {
     return WebsiteAnswer(response)
   }
 
-  /// What an app gets in place of a token when something fails; the reason goes to the log.
+  /// What an app gets in place of a token when something fails; the reason goes to the log. Anyone can hand over what the
+  /// provider refuses: that is counted, and no error of the website, unless its client is what is refused.
   ///
   /// RFC 6749 §5.2.
   private func appFailure(_ error: OAuthError) -> WebsiteAnswer {
@@ -83,7 +100,8 @@ extension Website {
       case .configuration, .cancelled:
         WebsiteAnswer.appRefusal("server_error", "The server has an error.", status: .internalServerError)
       }
-    answer.failure = error
+    let isOfSender = [.denied, .refused, .unverified, .signInNeeded].contains(error.category)
+    if isOfSender, error.refusal?.error != "invalid_client" { answer.refusal = error } else { answer.failure = error }
     return answer
   }
 
@@ -95,13 +113,14 @@ extension Website {
   /// Has the provider confirm what was handed over; throws `hand_over.replayed` for a code that has signed someone in.
   ///
   /// RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once." Not every provider looks.
-  private func verify(_ brought: AppHandOver, of app: AppProvider) async throws(OAuthError) -> VerifiedHandOver {
+  private func verify(
+    _ brought: AppHandOver, as mark: String?, of app: AppProvider
+  ) async throws(OAuthError) -> VerifiedHandOver {
     let now = self.now
-    let mark = brought.codeMark(of: app)
     if let mark, try await handedOver.contains(mark, at: now) { throw .replayedHandOver() }
     let verified = try await accounts.verify(
       brought.handedOver, of: app.provider, as: app.client, nonce: brought.nonce, seen: handedOver)
-    // Of two requests with one code that came together, one is the first.
+    // Of two requests with one code that came together at two processes, one is the first.
     if let mark, try await !handedOver.remember(mark, until: now + Self.codeMemory, at: now) {
       throw .replayedHandOver()
     }
@@ -111,24 +130,25 @@ extension Website {
   /// Stores what the provider issued, as the account of the user there; an ID token and an Echo bring nothing to store.
   private func keep(
     _ verified: VerifiedHandOver, _ handedOver: HandedOver, of app: AppProvider
-  ) async throws(OAuthError) -> Account {
+  ) async throws(OAuthError) -> (account: Account, isStored: Bool) {
     let account = Account(
       provider: app.provider.name, client: app.client.id, subject: verified.identity.subject)
     let credential: Credential
     switch handedOver {
     case .code:
-      guard let issued = verified.credential else { return account }
+      guard let issued = verified.credential else { return (account, false) }
       credential = issued
     case .tokenAndSecret(let token): credential = .oauth1(token)
     case .accessToken(let token):
       // It cannot be renewed, as what a code brought before can.
-      if let held = try await accounts.stored(account), held.endedBecause == nil, !held.isSignedOut { return account }
+      if let held = try await accounts.stored(account), held.endedBecause == nil, !held.isSignedOut {
+        return (account, false)
+      }
       credential = .oauth2(.init(accessToken: token, scopes: verified.scopes, expiresAt: verified.expiresAt))
-    case .idToken, .echo: return account
+    case .idToken, .echo: return (account, false)
     }
-    return try await accounts.adopt(
-      credential, of: app.provider, as: app.client, identity: verified.identity
-    ).account
+    let stored = try await accounts.adopt(credential, of: app.provider, as: app.client, identity: verified.identity)
+    return (stored.account, true)
   }
 }
 

@@ -22,6 +22,7 @@ public struct Website: Sendable {
   let sessionCookie: WebsiteCookie
   let signInCookie: WebsiteCookie
   let handedOver: SeenInRecords
+  let inFlight = ChecksInFlight()
   let logoutTokens = SeenLogoutTokens()
   let logouts: LogoutRecords
   var now: Instant { accounts.now() }
