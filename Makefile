@@ -33,7 +33,7 @@ SIZEFLAGS := -Xswiftc -Osize
 
 # How everything that is released is built, and what is built with the same libraries. No library is looked for next to
 # a program.
-RELEASE_BUILD = swift build --configuration release --static-swift-stdlib --scratch-path $(RELEASE) \
+RELEASE_BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build --configuration release --static-swift-stdlib --scratch-path $(RELEASE) \
   --disable-local-rpath \
   $(SIZEFLAGS) $(LINKFLAGS) $(SWIFTFLAGS)
 
