@@ -19,6 +19,6 @@ struct ChecksInFlightTests {
     #expect(checks.begin("more", at: "a") == .tooMany && checks.begin(nil, at: "a") == .tooMany)
     #expect(checks.begin("more", at: "b") == .free)
     checks.end("0", at: "a")
-    #expect(checks.begin("more", at: "a") == .free && checks.begin("last", at: "a") == .tooMany)
+    #expect(checks.begin("new", at: "a") == .free && checks.begin("last", at: "a") == .tooMany)
   }
 }
