@@ -245,7 +245,7 @@ stress: stress-tests ## Runs the long forms of what verifies a refresh: a millio
 
 .PHONY: stress-tests
 stress-tests: prepare-test build-tests ## Runs the long forms of two suites: 500 kills, 100,000 strays
-	WAYLEAVE_STRESS=1 Scripts/debug test --skip-build --disable-xctest --no-parallel --filter 'RefreshProcessTests|LoopbackSessionTests'
+	WAYLEAVE_STRESS=1 Scripts/run-tests --filter 'RefreshProcessTests|LoopbackSessionTests'
 
 .PHONY: clean
 clean: ## Removes everything that was built or installed here, and the stored C of the libraries
