@@ -138,7 +138,7 @@ struct ProviderSearch {
       } catch { throw error.namingServer(ofAPI: address) }
       if case .failure = answer, !isNeeded { return nil }
       if case (.success(let guessed), .none) = (answer, client), guessed.hasDefaultEndpoints,
-        await workplace.hasOwnClient(at: guessed.provider)
+        workplace.hasOwnClient(at: guessed.provider, among: (try? await workplace.clients.all()) ?? [])
       {
         throw OAuthError.ownClient(atGuessedServerOf: address)
       }
@@ -179,8 +179,8 @@ struct ProviderSearch {
       if let chosen = try? RegisteredClient.chosen(nil, at: provider, madeFor: api.text, among: all) {
         return chosen.madeFor != nil
       }
-      guard await !workplace.hasOwnClient(at: provider) else { return false }
-      return try await !workplace.sharesClientID(at: provider, for: api)
+      guard !workplace.hasOwnClient(at: provider, among: all) else { return false }
+      return try await !workplace.shares(all.filter(\.isForAnyServer).map(\.client.id), at: provider, for: api)
     }
   }
 }

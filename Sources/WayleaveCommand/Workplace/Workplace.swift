@@ -282,31 +282,23 @@ struct Workplace: Sendable {
   }
 
   /// Whether the user has a client at a provider, by whichever name of it, that no sign-in made.
-  func hasOwnClient(at provider: Provider) async -> Bool {
-    ((try? await clients.all()) ?? []).contains { client in
+  func hasOwnClient(at provider: Provider, among all: [RegisteredClient]) -> Bool {
+    all.contains { client in
       client.madeFor == nil
         && (client.provider == provider.name
           || provider.issuer != nil && (try? catalogue.entry(named: client.provider))?.issuer == provider.issuer)
     }
   }
 
-  /// Whether a sign-in for an API would take a client id by which an account has access for something else there.
+  /// Whether an account has access for something else than an API by one of some client ids, of which a sign-in would take
+  /// one.
   ///
   /// A server that remembers its user's consent to that client may ask for none now, so that the API must not choose.
   /// What cannot be read may be of such an account.
-  func sharesClientID(at provider: Provider, for api: ResourceIndicator) async throws(OAuthError) -> Bool {
-    let all = try await clients.all()
-    let ids = all.filter(\.isForAnyServer).map(\.client.id)
-    guard !ids.isEmpty, !all.contains(where: { $0.provider == provider.name && $0.madeFor == api.text }) else {
-      return false
-    }
-    return try await shares(ids, at: provider, for: api)
-  }
-
-  /// Whether an account has access for something else than an API by one of some client ids.
   func shares(
     _ ids: [ClientID], at provider: Provider, for api: ResourceIndicator
   ) async throws(OAuthError) -> Bool {
+    guard !ids.isEmpty else { return false }
     let stored = try await credentialStore.all()
     return stored.share(ids, at: provider.name, for: api, orUnread: !damaged.isEmpty)
   }

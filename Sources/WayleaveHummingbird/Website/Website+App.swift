@@ -59,12 +59,8 @@ extension Website {
       browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) } ?? "An app",
       identity: SessionIdentity(verified.identity, credential: verified.credential), end: now + sessions.times.absolute)
     var random = SystemRandomNumberGenerator()
-    let id = try await sessions.open(session, under: SessionID(ofAppUsing: &random), at: now)
-    // The provider may have ended the session meanwhile, as at the callback of a browser.
-    if let issuedAt = verified.credential.flatMap(SessionIdentity.issuedAt),
-      try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
-    {
-      try await sessions.end(session, with: id)
+    let new = SessionID(ofAppUsing: &random)
+    guard let id = try await open(session, under: new, by: verified.credential, at: now) else {
       return .appRefusal("invalid_grant", "The user was signed out at the provider meanwhile.")
     }
     return WebsiteAnswer(TokenResponse(accessToken: id.secret, expiresIn: (session.end - now).wholeSeconds).response())

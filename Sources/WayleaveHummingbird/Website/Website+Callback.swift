@@ -117,18 +117,26 @@ extension Website {
     returningTo path: LocalPath
   ) async throws(OAuthError) -> WebsiteAnswer {
     let now = self.now
-    let id = try await sessions.open(session, at: now)
+    let id = try await open(session, by: credential, at: now)
     if let before { try await sessions.end(before) }
-    // The users of the website took their time, and the provider has ended the session meanwhile.
-    if let issuedAt = SessionIdentity.issuedAt(credential),
-      try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
-    {
-      try await sessions.end(session, with: id)
+    guard let id else {
       return WebsiteAnswer(
         pages.message(
           "This sign-in is over", "You were signed out at \(provider.title) meanwhile.", status: .forbidden))
     }
     return entering(session, as: id, returningTo: path, at: now)
+  }
+
+  /// Begins a session; nil where the users of the website took their time, and the provider has ended it meanwhile.
+  func open(
+    _ session: WebSession, under new: SessionID? = nil, by credential: Credential?, at now: Instant
+  ) async throws(OAuthError) -> SessionID? {
+    let id = try await sessions.open(session, under: new, at: now)
+    guard let issuedAt = credential.flatMap(SessionIdentity.issuedAt),
+      try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
+    else { return id }
+    try await sessions.end(session, with: id)
+    return nil
   }
 
   private func entering(
