@@ -23,7 +23,13 @@ private func variable(_ option: String) -> String { "WAYLEAVE_" + option.upperca
 struct VariableRivalTests {
   private static let rivals: [(typed: String, silenced: [String])] = [
     ("client-id", ["client"]),
-    ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
+    (
+      "client",
+      [
+        "client-id", "client-secret-file", "api-key-file", "key-file", "key-id", "team", "certificate-file",
+        "client-auth",
+      ]
+    ),
     ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
     ("grant", ["no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
     ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),

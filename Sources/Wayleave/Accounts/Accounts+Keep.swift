@@ -220,7 +220,7 @@ extension Accounts {
     var known = IdentityAnswers(of: stored.credential)
     if rule.endpoint == nil, let idToken { known.first = .object(idToken.claims.members) }
     let answers = try await rule.answers(
-      knowing: known, at: rule.origin(in: known), api: stored.provider.apiDialect
+      knowing: known, at: rule.origin(in: known), api: stored.provider.apiDialect, as: stored.client
     ) { (message) async throws(OAuthError) in
       let (response, sent) = try await exchange.send(message, by: held(stored), within: .token)
       return try await identityAnswer(in: response, to: sent, of: stored)

@@ -25,10 +25,10 @@ extension Accounts {
   private func revocationEndpoint(of stored: StoredCredential) -> Endpoint? {
     // RFC 7009 §2: what is revoked is an access token or a refresh token. An ID token alone is neither.
     if case .oauth2(let tokens) = stored.credential, TokenType(tokens.tokenType) == .notApplicable { return nil }
-    for registration in [registered(stored), Registration(of: stored)] {
+    for registration in [registered(stored), Registration(of: stored).completed(by: stored)] {
       let endpoint: Endpoint? =
         switch (stored.credential, registration.provider.service) {
-        case (.oauth2, .oauth2(let service)): service.endpoint(.revocation, for: registration.client)
+        case (.oauth2, .oauth2(let service)): service.revocationEndpoint(for: registration.client)
         case (.oauth1, .oauth1(let service)): service.invalidationEndpoint
         default: nil
         }
@@ -49,7 +49,7 @@ extension Accounts {
   /// Whether only an access token that is still good can end the grant, and another one can be had.
   func needsGoodTokenToRevoke(_ stored: StoredCredential) -> Bool {
     guard case .oauth2(let service) = registered(stored).provider.service else { return false }
-    return service.dialect.revocation.needsValidToken && stored.credential.isRefreshable && offersRevocation(of: stored)
+    return service.dialect.revocationNeedsValidToken && stored.credential.isRefreshable && offersRevocation(of: stored)
   }
 
   /// Revokes one token; `stored` says where.
@@ -79,14 +79,15 @@ extension Accounts {
     in stored: StoredCredential, pause: inout Duration?
   ) async throws(OAuthError) {
     let client = registered(stored).client
-    let request: RevocationRequest
+    var request: RevocationRequest
     switch (token, tokens.refreshToken) {
     // Only RFC 7009 revokes one token alone; elsewhere the grant goes with the access token.
-    case (.refreshToken, let refreshToken?) where !service.dialect.revocation.needsValidToken:
+    case (.refreshToken, let refreshToken?) where service.dialect.revokesRefreshTokens:
       request = RevocationRequest(token: refreshToken, kind: .refreshToken)
     case (.refreshToken, _): return
     case (.accessToken, _), (.token, _): request = RevocationRequest(token: tokens.accessToken, kind: .accessToken)
     }
+    request.tokenAnswer = .object(tokens.additional)
     let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
     let authorization = authorization(by: stored)
     try await exchange.send(message, within: .token, about: { .oauth2(tokens) }) { (response) throws(OAuthError) in
@@ -133,13 +134,21 @@ extension OAuth2Dialect {
   fileprivate func saysGrantIsGone(
     _ verdict: RequestAuthorization.CredentialVerdict, of tokens: Credential.Tokens
   ) -> Bool {
-    guard revocation.isAuthorizedByToken, case .gone(let refusal) = verdict else { return false }
+    guard tokenAuthorizesRevocation, case .gone(let refusal) = verdict else { return false }
     // A word for a user who must sign in first speaks of no token.
     return switch refusalTable.meaning(of: refusal) {
     case .grantGone: true
     case .tokenInvalid: tokens.refreshToken == nil
     default: false
     }
+  }
+}
+
+extension OAuth2Service {
+  /// Where a client gives tokens back; nil also where that takes a secret and the client has none.
+  fileprivate func revocationEndpoint(for client: Client) -> Endpoint? {
+    if dialect.revocationForm?.needsSecret == true, client.secret == nil { return nil }
+    return endpoint(.revocation, for: client)
   }
 }
 

@@ -63,7 +63,7 @@ extension Accounts {
     let origin = try rule.origin(in: known)
     if let origin { try terms.require(origin: origin) }
     let answers = try await rule.answers(
-      knowing: known, at: origin, api: service.dialect.api
+      knowing: known, at: origin, api: service.dialect.api, as: terms.client
     ) { (message) async throws(OAuthError) in
       var request = message
       try request.authorize(with: tokens.accessToken, dialect: service.dialect, client: terms.client)

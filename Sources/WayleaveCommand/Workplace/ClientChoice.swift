@@ -62,12 +62,12 @@ struct ClientChoice: ParsableArguments {
     // It would be dropped without a word where the provider has a client already.
     guard description.clientID != nil || !description.isGiven || name != nil else {
       throw ValidationError(
-        "--client-secret-file, --key-file, --key-id, --team, --certificate-file and --client-auth describe a client: give its --client-id too."
+        "--client-secret-file, --api-key-file, --key-file, --key-id, --team, --certificate-file and --client-auth describe a client: give its --client-id too."
       )
     }
     guard name == nil || !description.isGiven else {
       throw ValidationError(
-        "--client names a registration; --client-id, --client-secret-file, --key-file, --key-id, --team, --certificate-file and --client-auth describe one."
+        "--client names a registration; --client-id, --client-secret-file, --api-key-file, --key-file, --key-id, --team, --certificate-file and --client-auth describe one."
       )
     }
   }

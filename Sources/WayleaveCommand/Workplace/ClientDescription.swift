@@ -18,6 +18,12 @@ struct ClientDescription: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "A file with the API key of your app, where the provider wants one besides; - is standard input.",
+      valueName: "file"))
+  var apiKeyFile: String?
+
+  @Option(
+    help: ArgumentHelp(
       "How the client authenticates: none, basic, basic-raw, post, client_secret_jwt, private_key_jwt, client_secret_signed or tls; else as the provider's entry says.",
       valueName: "method"))
   var clientAuth: String?
@@ -46,7 +52,7 @@ struct ClientDescription: ParsableArguments {
 
   /// Whether a client is described, and not only the redirect URIs of a known one.
   var isGiven: Bool {
-    [clientID, clientSecretFile, keyFile, keyID, team, clientAuth, certificateFile].contains { $0 != nil }
+    [clientID, clientSecretFile, apiKeyFile, keyFile, keyID, team, clientAuth, certificateFile].contains { $0 != nil }
   }
 
   /// Whether the redirect URIs of a known client are to be others, for this once.
@@ -61,7 +67,7 @@ struct ClientDescription: ParsableArguments {
 
   /// Says which of the files that are named other users can reach.
   func warnOfFiles(by output: OutputOptions) {
-    for file in [clientSecretFile, keyFile, certificateFile] {
+    for file in [clientSecretFile, apiKeyFile, keyFile, certificateFile] {
       if let file { SecretFiles.warn(of: file, by: output) }
     }
   }
@@ -77,9 +83,10 @@ struct ClientDescription: ParsableArguments {
     // The key of a TLS connection signs no assertions: it stays with its certificate.
     let certificate = try method?.needsCertificate == true ? certificate(with: key) : nil
     guard certificate != nil || certificateFile == nil else { throw .unused("a certificate", by: method) }
-    let client = try Client(
+    var client = try Client(
       id: id, secret: secret, key: certificate == nil ? try webKey(key) : nil, authentication: method,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), assertionIssuer: team)
+    client.apiKey = try apiKeyFile.map { (file) throws(OAuthError) in try TextFile.secret(file) }
     if ClientIDMetadataDocument.isNamed(by: id) { try ClientIDMetadataDocument.requireNoSharedSecret(of: client) }
     try Self.checkUse(of: client)
     guard keyID == nil || client.key != nil else { throw .unused("a key id", by: method) }
@@ -98,7 +105,7 @@ struct ClientDescription: ParsableArguments {
       id: client.id, secret: client.secret, key: client.key, authentication: client.authentication,
       redirectURIs: targets.compactMap(\.self), isOutOfBand: targets.contains(nil), callbackKey: client.callbackKey,
       assertionIssuer: client.assertionIssuer)
-    changed.bindsTokens = client.bindsTokens
+    (changed.bindsTokens, changed.apiKey) = (client.bindsTokens, client.apiKey)
     return changed
   }
 

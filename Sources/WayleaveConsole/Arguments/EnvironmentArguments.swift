@@ -21,7 +21,13 @@ package struct EnvironmentArguments {
   /// The order is that of precedence: of two variables that contradict each other, the one in the earlier row counts.
   private static let rivals: [(option: String, silences: [String])] = [
     ("client-id", ["client"]),
-    ("client", ["client-id", "client-secret-file", "key-file", "key-id", "team", "certificate-file", "client-auth"]),
+    (
+      "client",
+      [
+        "client-id", "client-secret-file", "api-key-file", "key-file", "key-id", "team", "certificate-file",
+        "client-auth",
+      ]
+    ),
     ("echo", ["force", "no-refresh", "min-ttl"]), ("reverse-auth", ["force", "no-refresh", "min-ttl"]),
     ("grant", ["no-refresh"]), ("force", ["no-refresh"]), ("no-refresh", ["force"]),
     ("port", ["redirect-uri"]), ("redirect-uri", ["port"]),

@@ -4,7 +4,7 @@ import WayleaveWire
 package enum UsageSentence {
   /// Options that a user may try, and where the secret is read from.
   private static let secrets = [
-    "--client-secret": "--client-secret-file", "--password": "--password-file",
+    "--client-secret": "--client-secret-file", "--api-key": "--api-key-file", "--password": "--password-file",
     "--passphrase": "WAYLEAVE_STORE_PASSPHRASE_FILE",
   ]
   /// Options that are a number of seconds.

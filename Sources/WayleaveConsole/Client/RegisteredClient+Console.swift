@@ -20,6 +20,7 @@ extension RegisteredClient {
       "name": .string(name), "provider": isForAnyServer ? .null : .string(provider.text),
       "client_id": .string(client.id.text),
       "client_auth": JSON(client.authentication?.rawValue), "has_secret": .bool(client.secret != nil),
+      "has_api_key": .bool(client.apiKey != nil),
       "key": JSON(client.key?.thumbprint), "certificate": JSON(certificate?.thumbprint.text),
       "redirect_uris": JSON((client.isOutOfBand ? [Client.outOfBand] : []) + client.redirectURIs.map(\.text)),
       "secret_expires_at": JSON(secretExpiresAt?.secondsSinceEpoch),
@@ -61,6 +62,7 @@ extension RegisteredClient {
     let secret = client.secret.map { $0.count < 16 ? word : "\(word), fingerprint \($0.fingerprint)" }
     let rows = [
       client.authentication.map { ("auth", $0.shownName) }, secret.map { ("secret", $0 + expiry) },
+      client.apiKey.map { ("api key", $0.count < 16 ? word : "\(word), fingerprint \($0.fingerprint)") },
       client.key.map { ("key", String($0.thumbprint.prefix(8))) },
       certificate.map { ("tls", "certificate \($0.thumbprint.text.prefix(8))") },
     ].compactMap(\.self)

@@ -40,8 +40,21 @@ package struct RegistrationSteps: Sendable {
 
   private var isIssuer: Bool { if case .issuer = provider.service { !provider.name.isCatalogueName } else { false } }
 
-  /// The options for what a client at the provider authenticates with.
+  /// The options for what a client at the provider shows of itself: to authenticate, and with each request to the API.
   private var credentials: [String] {
+    let secret = apiValues.contains(.secret) && !authentication.contains("--client-secret-file -")
+    return authentication + (secret ? ["--client-secret-file -"] : []) + (apiValues.contains(.apiKey) ? [apiKey] : [])
+  }
+
+  /// The values of a client that each request to the API has.
+  private var apiValues: Set<ClientValue> { provider.apiDialect.clientValues }
+
+  /// Two secrets cannot both come from standard input.
+  private var apiKey: String {
+    authentication.contains { $0.hasSuffix(" -") } ? "--api-key-file FILE" : "--api-key-file -"
+  }
+
+  private var authentication: [String] {
     if provider.registration?.isPublic ?? false { return [] }
     return switch provider.service {
     case .oauth1(let service):
@@ -79,7 +92,8 @@ package struct RegistrationSteps: Sendable {
     let place = provider.registration.map { "Register one at \($0.page)" } ?? "Register an app at \(title)"
     let first = ["\(place)\(target).", hint].filter { !$0.isEmpty }.joined(separator: " ")
     let secret = isIssuer ? ["If you get a secret, add --client-secret-file -."] : []
-    return [first, "Then: \(command)"] + secret + (comesBackElsewhere ? ["Sign in: \(signIn)"] : [])
+    let key = apiValues.contains(.apiKey) ? ["\(title) gives your app an API key too, which each request needs."] : []
+    return [first] + key + ["Then: \(command)"] + secret + (comesBackElsewhere ? ["Sign in: \(signIn)"] : [])
   }
 
   /// What to enter as the redirect URI; empty where the hint says it already, in the words of the provider's page.
@@ -124,7 +138,14 @@ package struct RegistrationSteps: Sendable {
     let client = registered.client
     let isBare =
       client.authentication == nil && client.secret == nil && client.key == nil && registered.certificate == nil
-    guard isBare, !credentials.isEmpty else { return nil }
+    guard isBare, !authentication.isEmpty else {
+      return switch client.missingValue(for: provider.apiDialect) {
+      case .apiKey?: ("\(title) wants an API key with each request, and this client has none.", "--api-key-file -")
+      case .secret?:
+        ("\(title) wants the client secret with each request, and this client has none.", "--client-secret-file -")
+      case .id?, nil: nil
+      }
+    }
     let options = credentials.joined(separator: " ")
     let credential = options.contains("secret-file") ? "a secret" : "a key"
     return ("\(title) expects \(credential) of its clients, and this one has none.", options)

@@ -11,19 +11,20 @@ package struct CurlConfiguration {
   package let text: String
 
   package init(_ credential: Credential, at provider: Provider, as client: ClientID? = nil) {
-    var dialect = provider.dialect
-    dialect.api = dialect.api.filled(for: client)
+    // Who may have the token may not have the client's secrets for that: `wayleave request` sends them.
+    let api = provider.dialect.api.withoutClientSecrets
+    let filled = { (value: String) in client.map { value.replacing(part: "{client_id}", with: $0.text) } ?? value }
     var lines: [(option: String, value: String)] = []
-    if case .query(let name) = dialect.api.tokenPlacement {
+    if case .query(let name) = api.tokenPlacement {
       lines.append(("url-query", "\(name)=\(credential.shownToken)"))
-    } else if let field = dialect.api.field(carrying: credential.shownToken) {
+    } else if let field = api.field(carrying: credential.shownToken) {
       lines.append(("header", "\(field.name): \(field.value)"))
     }
-    for (name, value) in dialect.api.headers.sorted(by: { $0.key < $1.key }) {
-      lines.append(("header", "\(name): \(value)"))
+    for (name, value) in api.headers.sorted(by: { $0.key < $1.key }) {
+      lines.append(("header", "\(name): \(filled(value))"))
     }
-    for (name, value) in dialect.api.parameters.sorted(by: { $0.key < $1.key }) {
-      lines.append(("url-query", "\(name)=\(value)"))
+    for (name, value) in api.parameters.sorted(by: { $0.key < $1.key }) {
+      lines.append(("url-query", "\(name)=\(filled(value))"))
     }
     text = Self.text(of: lines)
   }

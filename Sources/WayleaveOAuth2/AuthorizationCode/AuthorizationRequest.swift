@@ -109,7 +109,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
     if let state { pairs.append("state", state) }
     if let codeChallenge {
       pairs.append("code_challenge", codeChallenge.text)
-      pairs.append("code_challenge_method", CodeChallenge.method)
+      pairs.append("code_challenge_method", codeChallenge.form.method)
     }
   }
 
@@ -125,6 +125,13 @@ public struct AuthorizationRequest: Sendable, Equatable {
   /// Throws `configuration.invalid_redirect_uri`, `wire.duplicate_parameter` or `configuration.invalid_value`; the last
   /// also for a response type that is not allowed. Whether client and redirect URI are registered is the server's to say.
   public init(reading form: Form, allowing responseTypes: Set<ResponseType> = [.code]) throws(OAuthError) {
+    try self.init(reading: form, allowing: responseTypes, challenge: .s256)
+  }
+
+  /// The same at a provider that wants the challenge in another form.
+  package init(
+    reading form: Form, allowing responseTypes: Set<ResponseType> = [.code], challenge challengeForm: CodeChallengeForm
+  ) throws(OAuthError) {
     try form.requireDistinctNames(but: ["resource"])
     guard let clientID = try form.nonEmptyText(of: "client_id").map(ClientID.init) else {
       throw .authorizationParameter("“client_id”")
@@ -148,7 +155,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
     dpopKeyThumbprint = try form.nonEmptyText(of: "dpop_jkt")
     state = try form.nonEmptySecret(of: "state")
     codeChallenge = try challenge.map { (text) throws(OAuthError) in
-      try CodeChallenge(text, method: try form.text(of: "code_challenge_method"))
+      try CodeChallenge(text, method: try form.text(of: "code_challenge_method"), form: challengeForm)
     }
     responseType = type
     responseMode = mode.flatMap { ResponseMode(rawValue: $0) }

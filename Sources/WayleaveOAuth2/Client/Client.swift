@@ -28,6 +28,8 @@ public struct Client: Sendable, Equatable {
   package let callbackKey: JSONWebKey?
   /// The issuer of the client's assertions where it is not the client, such as the team at Apple.
   public let assertionIssuer: String?
+  /// A key for the API of a provider that wants one, such as Bungie's `X-API-Key`; nil for a client that has none.
+  package var apiKey: Secret?
   /// Whether its tokens are bound to a key where the server offers that; false for a client whose APIs take plain tokens
   /// only.
   ///

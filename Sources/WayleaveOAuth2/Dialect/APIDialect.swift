@@ -6,9 +6,10 @@ public struct APIDialect: Sendable, Equatable {
   public var tokenPlacement = TokenPlacement.header
   /// The word before the token in the `Authorization` header.
   public var scheme = "Bearer"
-  /// Pairs that every request carries in its query, such as a version; `{client_id}` stands for the client's.
+  /// Pairs that every request carries in its query, such as a version; `{client_id}` and `{api_key}` stand for the client's.
   public var parameters: [String: String] = [:]
-  /// Header fields that every request carries, such as a version; `{client_id}` stands for the client's.
+  /// Header fields that every request carries, such as a version; `{client_id}`, `{client_secret}` and `{api_key}` stand
+  /// for the client's.
   public var headers: [String: String] = [:]
   /// Whether an answer whose `ok` is false refuses the request, although its status is 200.
   public var refusesByOK = false
@@ -23,13 +24,19 @@ public struct APIDialect: Sendable, Equatable {
   /// Whether every request has an `Accept` field of the provider's own.
   package var namesAccept: Bool { headers.contains { $0.key.lowercased() == "accept" } }
 
-  /// The same for one client, whose id stands where the entry has `{client_id}`.
-  package func filled(for client: ClientID?) -> APIDialect {
-    guard let client else { return self }
-    var filled = self
-    filled.parameters = parameters.mapValues { $0.replacing(part: "{client_id}", with: client.text) }
-    filled.headers = headers.mapValues { $0.replacing(part: "{client_id}", with: client.text) }
-    return filled
+  /// The values of a client that its requests need.
+  package var clientValues: Set<ClientValue> {
+    ClientValue.named(in: Array(headers.values) + Array(parameters.values))
+  }
+
+  /// The same without the fields and pairs that have something secret of the client.
+  package var withoutClientSecrets: APIDialect {
+    let secrets: Set<ClientValue> = [.secret, .apiKey]
+    func isPlain(_ text: String) -> Bool { ClientValue.named(in: [text]).isDisjoint(with: secrets) }
+    var plain = self
+    plain.headers = headers.filter { isPlain($0.value) }
+    plain.parameters = parameters.filter { isPlain($0.value) }
+    return plain
   }
 
   /// The header field that carries a token; nil where it travels otherwise.

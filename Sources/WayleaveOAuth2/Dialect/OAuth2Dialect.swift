@@ -17,6 +17,7 @@ public struct OAuth2Dialect: Sendable, Equatable {
     var refresh: RefreshDialect = RefreshDialect()
     var registersByForm = false
     var revocation: RevocationStyle = RevocationStyle.standard
+    var revocationForm: RevocationForm?
     var api: APIDialect = APIDialect()
     var legacyGrants: Set<LegacyGrant> = []
     var refusals: [RefusalTable.Row] = []
@@ -102,6 +103,12 @@ extension OAuth2Dialect {
   public var revocation: RevocationStyle {
     _read { yield storage.parts.revocation }
     set { change { $0.revocation = newValue } }
+  }
+
+  /// The request by which a token is given back, where none of the styles of ``revocation`` is the provider's.
+  package var revocationForm: RevocationForm? {
+    _read { yield storage.parts.revocationForm }
+    set { change { $0.revocationForm = newValue } }
   }
 
   /// Requests to the API.

@@ -11,22 +11,34 @@ public enum RevocationStyle: String, Sendable, CaseIterable {
   /// By a DELETE of the client with the token in a JSON body, as GitHub has it.
   case deleteByClient = "delete_by_client"
 
-  /// Whether the token authorizes its own revocation.
-  ///
-  /// A token that the provider does not know any more then refuses the request, although nothing is left to revoke.
-  package var isAuthorizedByToken: Bool {
+  fileprivate var isAuthorizedByToken: Bool {
     switch self {
     case .post, .delete: true
     case .standard, .accessToken, .deleteByClient: false
     }
   }
 
-  /// Whether it is a form of the client, which RFC 7009 §2.2 answers with a status.
-  package var isForm: Bool { self == .standard || self == .accessToken }
+  fileprivate var isForm: Bool { self == .standard || self == .accessToken }
+}
 
-  /// Whether the grant ends only by an access token that is still good.
+/// How a token is given back, by the style or by the request that the entry describes.
+extension OAuth2Dialect {
+  /// Whether the token alone authorizes its own revocation.
   ///
-  /// RFC 7009 §2.1 alone takes a refresh token; elsewhere the grant goes with the access token, which the
-  /// provider has to know, even where the client authorizes the request.
-  package var needsValidToken: Bool { self != .standard }
+  /// A token that the provider does not know any more then refuses the request, although nothing is left to revoke.
+  package var tokenAuthorizesRevocation: Bool { revocationForm?.isAuthorizedByToken ?? revocation.isAuthorizedByToken }
+
+  /// Whether it is a form of the client, which RFC 7009 §2.2 answers with a status.
+  var revokesByForm: Bool { revocationForm == nil && revocation.isForm }
+
+  /// Whether a refresh token can be given back.
+  ///
+  /// RFC 7009 §2.1 has it; elsewhere the grant goes with the access token.
+  package var revokesRefreshTokens: Bool { revocationForm?.takesRefreshTokens ?? (revocation == .standard) }
+
+  /// Whether the grant ends only by an access token that is still good: the provider has to know it, even where the
+  /// client authorizes the request.
+  package var revocationNeedsValidToken: Bool {
+    !revokesRefreshTokens && revocationForm?.tokenParameter.isEmpty != true
+  }
 }

@@ -37,17 +37,23 @@ extension Message where Head == HTTPRequest {
   /// Adds what the provider wants with every call, where the caller says nothing else; throws for a malformed query.
   package mutating func appendParameters(of api: borrowing APIDialect, client: Client? = nil) throws(OAuthError) {
     guard !api.parameters.isEmpty || !api.headers.isEmpty else { return }
-    let api = api.filled(for: client?.id)
     for (name, value) in api.headers.sorted(by: { $0.key < $1.key }) {
       guard HTTPField.Name(name).map({ !head.headerFields.contains($0) }) ?? true else { continue }
-      try setHeader(named: name, to: value)
+      try setHeader(named: name, to: client?.filling(value) ?? value)
     }
     let query = try Form(decoding: query ?? "")
     var added = Form()
     for (name, value) in api.parameters.sorted(by: { $0.key < $1.key }) where !query.contains(name) {
-      added.append(name, value)
+      added.append(name, try client?.filling(value) ?? value)
     }
     appendQuery(added)
+  }
+
+  /// Sets header fields of an entry, with the client's values in their places.
+  package mutating func setHeaders(_ headers: [String: String], of client: Client?) throws(OAuthError) {
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      try setHeader(named: name, to: client?.filling(value) ?? value)
+    }
   }
 
   /// Facebook's `appsecret_proof`: a token that was stolen from an app is of no use without the client secret.

@@ -9,6 +9,8 @@ public struct RevocationRequest: Sendable, Equatable {
   public var token: Secret
   /// Which kind it is.
   public var kind: Kind
+  /// What came with the token, of which some providers want a member.
+  package var tokenAnswer = JSON.null
 
   /// The kinds of token, by their names on the wire.
   public enum Kind: String, Sendable {
@@ -31,6 +33,9 @@ public struct RevocationRequest: Sendable, Equatable {
     to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect = OAuth2Dialect()
   ) throws(OAuthError) -> RequestMessage {
     let endpoint = try endpoint.filled { $0 == "client_id" ? client.id.text : nil }
+    if let form = dialect.revocationForm {
+      return try form.request(for: token, of: tokenAnswer, to: endpoint, as: client, dialect: dialect)
+    }
     switch dialect.revocation {
     case .standard, .accessToken: break
     case .post, .delete:
@@ -65,15 +70,14 @@ public struct RevocationRequest: Sendable, Equatable {
   ) throws(OAuthError) {
     try response.requireDirectAnswer()
     let isConfirmed = response.status == 200 || response.status == 204
-    guard !isConfirmed || !dialect.revocation.isForm || dialect.answer.errorPath != nil else { return }
+    guard !isConfirmed || !dialect.revokesByForm || dialect.answer.errorPath != nil else { return }
     let answer = TokenAnswer(of: response).reshaped(by: dialect.answer)
     // An API may say no with status 200, as Slack's does.
     guard let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal(of: response)) else { return }
-    // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google they do, with status 400. With 401 it may
-    // be the client that is refused, by a gateway.
-    if dialect.revocation.isForm, response.status == 400, refusal.error.hasSameBytes(as: "invalid_token") {
-      return
-    }
+    // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google and Twitch they do, with status 400. With
+    // 401 it may be the client that is refused, by a gateway.
+    let sendsToken = dialect.revokesByForm || dialect.revocationForm != nil
+    if sendsToken, response.status == 400, dialect.refusalTable.meaning(of: refusal) == .tokenInvalid { return }
     throw .refused(refusal).worded("The provider refuses to revoke the token: \(refusal.shown).")
   }
 }

@@ -14,6 +14,8 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
   ///
   /// RFC 8707 §2.2.
   public var resources: [ResourceIndicator]
+  /// What the provider wants repeated of the callback, by ``AuthorizationDialect/tokenCallbackMembers``.
+  package var repeated = Form()
 
   /// An exchange.
   public init(code: Secret, verifier: CodeVerifier?, redirectURI: RedirectURI?, resources: [ResourceIndicator] = []) {
@@ -33,6 +35,7 @@ public struct AuthorizationCodeGrant: Sendable, Equatable {
     if let redirectURI { form.append("redirect_uri", redirectURI.text) }
     if let verifier { form.append("code_verifier", verifier.secret) }
     RequestedAccess(resources: resources).append(to: &form, dialect: dialect)
+    form.append(contentsOf: repeated)
     return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 

@@ -12,6 +12,8 @@ public struct RefreshTokenGrant: Sendable, Equatable {
   ///
   /// RFC 8707 §2.2.
   public var resources: [ResourceIndicator]
+  /// What the provider wants repeated of the callback of the sign-in.
+  package var repeated = Form()
 
   /// A refresh.
   public init(refreshToken: Secret, scopes: [String] = [], resources: [ResourceIndicator] = []) {
@@ -28,6 +30,7 @@ public struct RefreshTokenGrant: Sendable, Equatable {
     form.append("refresh_token", refreshToken)
     RequestedAccess(scopes: scopes, resources: resources).append(to: &form, dialect: dialect)
     for (name, value) in dialect.refresh.parameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
+    form.append(contentsOf: repeated)
     return try client.request(granting: form, to: endpoint, dialect: dialect)
   }
 

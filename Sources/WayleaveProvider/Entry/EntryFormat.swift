@@ -78,6 +78,7 @@ extension EntryKey.Form {
     case .shaped(let shape): Self.schema(of: shape)
     case .endpoint: ["type": "string", "pattern": .string(Self.endpointPattern)]
     case .flag: ["type": "boolean"]
+    case .flagOr(let words): ["enum": .array([true, false] + words.map(JSON.string))]
     case .choice(let words): ["enum": JSON(words)]
     case .constant(let value): ["const": value]
     case .pairs: ["type": "object", "additionalProperties": ["type": ["string", "number"]]]

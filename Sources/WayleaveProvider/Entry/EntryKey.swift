@@ -21,6 +21,8 @@ package struct EntryKey: Sendable {
     case endpoint(takesPlaces: Bool = false)
     /// `true` or `false`.
     case flag
+    /// `true` or `false`, or one of these words.
+    case flagOr([String])
     /// One of these words.
     case choice([String])
     /// This value and no other.

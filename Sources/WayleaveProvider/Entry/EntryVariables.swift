@@ -100,7 +100,9 @@ extension EntryVariables {
   }
 
   /// Names in braces that have a meaning of their own.
-  static let reserved = ["token", "client_id", "consumer_key", "callback", "tenantid"]
+  static let reserved = [
+    "token", "client_id", "client_secret", "api_key", "consumer_key", "callback", "tenantid",
+  ]
 
   private static func isName(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count) && text.utf8.first?.isLetter == true && !reserved.contains(text)

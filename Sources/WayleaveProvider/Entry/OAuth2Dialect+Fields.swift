@@ -21,6 +21,9 @@ extension OAuth2Dialect: EntrySection {
         "revocation", \.revocation, .choice,
         "how a token is given back: `standard` is RFC 7009, `access_token` the same with access tokens alone, `post` and `delete` are authorized by the token itself"
       ),
+      EntryField(
+        "revocation_request", \.revocationForm, .section, "the request that gives a token back, where none of these is",
+        absent: "as `dialect.revocation` says"),
     ]
     + APIDialect.fields.map { $0.moved(to: \.api) }
     + [
@@ -39,14 +42,53 @@ extension AuthorizationDialect: EntrySection {
   static let fields: [EntryField<Self>] = [
     EntryField(
       "authorization_parameters", \.parameters, .pairs, "pairs to add to the authorization URL"),
-    EntryField("pkce", \.supportsPKCE, .flag, "whether the provider understands PKCE"),
+    EntryField(
+      "pkce", \.codeChallenge, .challengeForm,
+      "whether the provider understands PKCE; `plain` and `hexadecimal` for one that takes S256 in no other form: with "
+        + "`plain`, who sees the authorization URL can use a stolen code"),
     EntryField("authorization_fragment", \.fragment, .text, "the fragment that the authorization URL must have"),
     EntryField(
       "callback_members", \.callbackMembers, .texts,
       "parameters of the callback that are stored with the tokens, and that templates find as `{token.callback.NAME}`"),
     EntryField(
+      "token_callback_members", \.tokenCallbackMembers, .freeParameters,
+      "parameters of the callback that the token request repeats, and each refresh; they are stored too"),
+    EntryField(
+      "token_server", \.tokenServer, .section, "how a callback names the server that has the tokens of its user",
+      absent: "the token endpoint has those of all users"),
+    EntryField(
       "app_scheme_prefix", \.appSchemePrefix, .text,
       "how the schemes begin that the provider gives to apps, such as `fb`: only those need no period"),
+  ]
+}
+
+extension TokenServer: EntrySection {
+  package static let common = TokenServer(member: "missing", origins: [])
+
+  static let fields: [EntryField<Self>] = [
+    EntryField(needed: "member", \.member, .nonEmptyText, "the parameter of the callback that names it"),
+    EntryField(
+      needed: "origins", \.origins, .origins,
+      "the servers that it may name; the token endpoint and what else is on its host are then there"),
+  ]
+}
+
+extension RevocationForm: EntrySection {
+  package static let common = RevocationForm()
+
+  static let fields: [EntryField<Self>] = [
+    EntryField("request", \.format, .choice, "how the parameters travel"),
+    EntryField(
+      "token_parameter", \.tokenParameter, .text, "the parameter in which the token goes; `\"\"` for none"),
+    EntryField("authenticates", \.authenticates, .flag, "whether the client authenticates, as at the token endpoint"),
+    EntryField(
+      "parameters", \.parameters, .clientParameters,
+      "pairs to add; `{client_id}` stands for the client's, and `{token.user_id}` for a member of the token answer"),
+    EntryField(
+      "headers", \.headers, .pairs,
+      "header fields to add; `{client_id}` and `{client_secret}` stand for the client's"),
+    EntryField(
+      "refresh_tokens", \.takesRefreshTokens, .flag, "whether it takes refresh tokens too, and with one ends the grant"),
   ]
 }
 
@@ -146,11 +188,12 @@ extension APIDialect: EntrySection {
       "token_header", \.tokenHeader, .text, "the token travels alone in this header field",
       absent: "in the `Authorization` header"),
     EntryField(
-      "api_parameters", \.parameters, .pairs,
-      "pairs that every request to the API carries; `{client_id}` stands for the client's"),
+      "api_parameters", \.parameters, .clientParameters,
+      "pairs that every request to the API carries; `{client_id}` and `{api_key}` stand for the client's"),
     EntryField(
       "api_headers", \.headers, .pairs,
-      "header fields that every request to the API carries; `{client_id}` stands for the client's"),
+      "header fields that every request to the API carries; `{client_id}`, `{client_secret}` and `{api_key}`, a key that "
+        + "is neither, stand for the client's"),
     EntryField(
       "api_refuses_by_ok", \.refusesByOK, .flag,
       "whether an answer of the API whose `ok` is false refuses the request, although its status is 200"),

@@ -162,7 +162,8 @@ extension Provider: EntrySection {
 }
 
 extension EntryCodec<[Origin]> {
-  fileprivate static let origins = EntryCodec(form: .list(.endpoint())) { (reader, key) throws(OAuthError) in
+  /// Origins to which a credential may go.
+  static let origins = EntryCodec(form: .list(.endpoint())) { (reader, key) throws(OAuthError) in
     let allowingHTTP = reader.allowingHTTP
     return try reader.texts(key).enumerated().map { (index, text) throws(OAuthError) in
       do throws(OAuthError) {
@@ -190,6 +191,7 @@ extension IdentityRule: EntrySection {
       "the URL that is asked with the user's credential; `{token.user_id}` in it stands for a member of the token answer",
       absent: "none: the token answer says who the user is"),
     EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
+    EntryField("headers", \.headers, .pairs, "header fields of this request; they go before those of `dialect.api_headers`"),
     EntryField(
       "origin_member", \.originMember, .text,
       "the member of the token answer that names scheme and host of the requests, such as `instance_url`, or a host alone",
@@ -218,6 +220,7 @@ extension IdentityRequest: EntrySection {
       needed: "name", \.name, .nonEmptyText, "the name of its answer in templates: `{emails.[primary=true].email}`"),
     EntryField(needed: "endpoint", \.endpoint, .endpointWithPlaces, "the URL that is asked"),
     EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
+    EntryField("headers", \.headers, .pairs, "header fields of this request"),
   ]
 }
 

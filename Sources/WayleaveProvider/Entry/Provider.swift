@@ -162,7 +162,8 @@ public struct Provider: Sendable, Equatable {
     case .oauth2(let service):
       Set(
         (EndpointName.seeingSecrets.flatMap { [service[$0], service.certificateEndpoints[$0]] }
-          + service.dialect.refresh.endpoints.map(Optional.some)).compactMap(\.?.origin))
+          + service.dialect.refresh.endpoints.map(Optional.some)).compactMap(\.?.origin)
+      ).union(service.dialect.authorization.tokenServer?.origins ?? [])
     // The endpoints are found at the sign-in, and stored with the credential.
     case .issuer: []
     }

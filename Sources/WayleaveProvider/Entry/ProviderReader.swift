@@ -129,6 +129,9 @@ struct ProviderReader {
     return bool
   }
 
+  /// A flag where one stands there; nil, and nothing is read, where there is something else.
+  mutating func flag(_ key: String) throws(OAuthError) -> Bool? { try unread[key]?.bool == nil ? nil : bool(key) }
+
   mutating func texts(_ key: String) throws(OAuthError) -> [String] {
     guard let value = take(key), value != .null else { return [] }
     guard let elements = value.array else { throw .malformedProvider(path + key, "a list of texts") }

@@ -50,10 +50,21 @@ extension Provider {
       origins.insert(inspection.endpoint.origin)
     }
     if signsInTheClear { origins.formUnion(signedOrigins) }
+    if sendsClientSecretsToAPI { origins.formUnion(apiSecretOrigins) }
     let places = Set(origins.map(SecretPlace.origin))
     guard case .issuer(let issuer) = service else { return places }
     return places.union([.issuer(Issuer(issuer))])
   }
+
+  /// Whether requests to its API have the client secret or a key of the client in them.
+  private var sendsClientSecretsToAPI: Bool {
+    let headers = identity?.allRequests.flatMap(\.headers.values) ?? []
+    return !apiDialect.clientValues.union(ClientValue.named(in: headers)).isDisjoint(with: [.secret, .apiKey])
+  }
+
+  /// Where its API may have the client secret or a key of the client: never below a domain, and never where the user
+  /// alone allowed the token.
+  package var apiSecretOrigins: [Origin] { apiOrigins + (identity?.origins ?? []) }
 
   /// Whether each signature is the secret itself.
   ///
@@ -66,6 +77,6 @@ extension Provider {
   /// Where signed requests go with a token.
   private var signedOrigins: [Origin] {
     let handOver = [handOver?.verifyCredentials, handOver?.checkToken?.endpoint].compactMap(\.?.origin)
-    return apiOrigins + (identity?.origins ?? []) + handOver
+    return apiSecretOrigins + handOver
   }
 }

@@ -10,6 +10,8 @@ public struct IdentityRequest: Sendable, Equatable {
   public var name: String
   /// The body of a POST, as JSON; nil for a GET.
   public var body: String?
+  /// Its header fields; they go before those of the API.
+  package var headers: [String: String] = [:]
 
   /// A request.
   public init(_ endpoint: Endpoint, name: String = "", body: String? = nil) {
@@ -18,17 +20,24 @@ public struct IdentityRequest: Sendable, Equatable {
     self.body = body
   }
 
+  /// The first request of a rule.
+  init(_ endpoint: Endpoint, body: String?, headers: [String: String]) {
+    self.init(endpoint, body: body)
+    self.headers = headers
+  }
+
   /// The request, with what is known of the user already; throws `wire.malformed_url` where a value is missing.
   ///
   /// `origin` takes the place of scheme and host where a customer's API has a host of its own.
   package func message(
-    knowing known: IdentityAnswers, at origin: Origin? = nil, api: APIDialect = APIDialect()
+    knowing known: IdentityAnswers, at origin: Origin? = nil, api: APIDialect = APIDialect(), client: Client? = nil
   ) throws(OAuthError) -> RequestMessage {
     var target = try endpoint.filled { known.value(at: $0).flatMap(IdentityRule.text(of:)) }
     if let origin { target = try Endpoint("\(origin)\(target.url.pathAndQuery)", allowingHTTP: true) }
     var request = RequestMessage(body == nil ? .get : .post, to: target.url)
     // An API that wants a type of its own names it with its other fields.
     if !api.namesAccept { request.head.headerFields[.accept] = ContentType.json }
+    try request.setHeaders(headers, of: client)
     if let body, !body.isEmpty {
       request.body = Array(body.utf8)
       request.head.headerFields[.contentType] = ContentType.json

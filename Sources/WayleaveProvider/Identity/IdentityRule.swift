@@ -10,6 +10,8 @@ public struct IdentityRule: Sendable, Equatable {
   public var endpoint: Endpoint?
   /// The body of the request, as JSON, which is then a POST; nil for a GET.
   public var body: String?
+  /// Header fields of the request; they go before those of the API.
+  package var headers: [String: String] = [:]
   /// A member of the token answer that names scheme and host of the requests, such as Salesforce's `instance_url`.
   ///
   /// It must be one of ``Provider/apiOrigins`` or below one of ``Provider/apiDomains``.
@@ -55,7 +57,7 @@ public struct IdentityRule: Sendable, Equatable {
 
   /// Every request, in order.
   package var allRequests: [IdentityRequest] {
-    (endpoint.map { [IdentityRequest($0, body: body)] } ?? []) + requests
+    (endpoint.map { [IdentityRequest($0, body: body, headers: headers)] } ?? []) + requests
   }
 
   /// Where the credential goes to learn who the user is.

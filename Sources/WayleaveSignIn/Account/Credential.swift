@@ -83,6 +83,12 @@ public enum Credential: Sendable, Equatable {
     }
   }
 
+  /// What is kept of the callback of its sign-in; nil where nothing is.
+  package var callback: JSON.Object? {
+    guard case .oauth2(let tokens) = self else { return nil }
+    return tokens.additional["callback"]?.object
+  }
+
   /// By which rule a server no longer accepts it: a refusal of the signed request, or of the renewal.
   package var ruleOfEnd: OAuthError.Rule {
     switch self {

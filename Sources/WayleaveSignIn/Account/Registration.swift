@@ -19,8 +19,13 @@ public struct Registration: Sendable, Equatable {
     self.init(provider: stored.provider, client: stored.client)
   }
 
-  /// With the endpoints that the sign-in found, where the entry names none.
+  /// With the endpoints that the sign-in found, where the entry names none or leaves it to the callback.
   package func completed(by stored: StoredCredential) -> Registration {
+    if let callback = stored.credential.callback, let there = try? provider.at(serverOf: callback) {
+      var registration = self
+      registration.provider = there
+      return registration
+    }
     guard case .issuer(let issuer) = provider.service, case .oauth2(let found) = stored.provider.service,
       found.issuer == Issuer(issuer)
     else { return self }

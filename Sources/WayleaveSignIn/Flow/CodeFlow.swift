@@ -70,7 +70,7 @@ struct CodeFlow: Sendable, Equatable {
   ) throws(OAuthError) -> SignIn.Turn {
     let secrets = AuthorizationSecrets(using: &random)
     let binding = Binding(
-      state: secrets.state, verifier: service.dialect.authorization.supportsPKCE ? secrets.verifier : nil,
+      state: secrets.state, verifier: service.dialect.authorization.codeChallenge == nil ? nil : secrets.verifier,
       nonce: RandomText.secret(bytes: 32, using: &random))
     return try ask(signIn, at: service, fitting: binding, now: now, using: &random)
   }
@@ -137,13 +137,15 @@ struct CodeFlow: Sendable, Equatable {
   private func receive(
     _ callback: AuthorizationCallback, carrying members: JSON.Object, of signIn: SignIn
   ) throws(OAuthError) -> SignIn.Turn {
-    let service = try signIn.oauth2Service
+    // Before anything is sent: the code goes to a server of the entry alone.
+    let service = try signIn.oauth2Service.at(serverOf: members)
     try service.requireIssuer(callback.issuer)
     switch callback.outcome {
     case .refused(let refusal): throw signIn.failure(by: refusal, at: service, rule: .rfc(6749, "4.1.2.1"))
     case .code(let code):
-      let grant = AuthorizationCodeGrant(
+      var grant = AuthorizationCodeGrant(
         code: code, verifier: binding.verifier, redirectURI: try signIn.redirectURI, resources: signIn.resources)
+      grant.repeated = service.dialect.authorization.repeated(of: members)
       return .send(
         AuthorizationServerRequest(
           to: service.tokenEndpoint(for: signIn.client), of: service, as: signIn.client, proving: signIn.proofKey,
@@ -219,8 +221,9 @@ extension OAuth2Service {
   /// The parameters of the callback that are stored with the tokens; one that is JSON is stored as such.
   fileprivate func callbackMembers(of url: AbsoluteURL) -> JSON.Object {
     var members = JSON.Object()
-    guard !dialect.authorization.callbackMembers.isEmpty, let form = try? url.queryForm else { return members }
-    for name in dialect.authorization.callbackMembers {
+    let names = dialect.authorization.keptCallbackMembers
+    guard !names.isEmpty, let form = try? url.queryForm else { return members }
+    for name in names {
       guard let text = try? form.nonEmptyText(of: name) else { continue }
       members[name] = (try? JSON(decoding: Array(text.utf8)))?.object.map(JSON.object) ?? .string(text)
     }

@@ -62,7 +62,9 @@ struct CodeRequest {
     if asked.contains("openid") { additional.append("nonce", binding.nonce) }
     return AuthorizationRequest(
       clientID: signIn.client.id, redirectURI: try signIn.redirectURI, scopes: asked, state: binding.state,
-      codeChallenge: binding.verifier.map(CodeChallenge.init(of:)),
+      codeChallenge: binding.verifier.map {
+        CodeChallenge(of: $0, form: service.dialect.authorization.codeChallenge ?? .s256)
+      },
       responseMode: try signIn.responseMode(at: service), resources: signIn.resources,
       details: signIn.terms.details, dpopKeyThumbprint: signIn.proofKey?.thumbprint, additional: additional)
   }

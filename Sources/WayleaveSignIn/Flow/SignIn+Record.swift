@@ -144,7 +144,7 @@ extension Client {
       "authentication": JSON(authentication?.rawValue),
       "redirect_uris": JSON(redirectURIs.map(\.text)), "out_of_band": .bool(isOutOfBand),
       "callback_key": JSON(callbackKey?.exposedJSON.exposedText), "assertion_issuer": JSON(assertionIssuer),
-      "bind_tokens": .bool(bindsTokens),
+      "bind_tokens": .bool(bindsTokens), "api_key": apiKey?.exposedJSON ?? .null,
     ]
   }
 
@@ -178,5 +178,6 @@ extension Client {
     guard let client else { return nil }
     self = client
     bindsTokens = json["bind_tokens"]?.bool ?? true
+    apiKey = json["api_key"].flatMap(Secret.init(exposedJSON:))
   }
 }

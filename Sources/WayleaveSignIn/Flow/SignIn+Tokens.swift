@@ -6,6 +6,7 @@ package import WayleaveProvider
 extension SignIn {
   /// Takes tokens as the end of the sign-in, once their ID token is verified where there has to be one.
   mutating func accept(_ received: ReceivedTokens, at now: Instant) throws(OAuthError) -> Turn {
+    provider = try provider.at(serverOf: received.callbackMembers)
     let service = try oauth2Service
     try provider.atProtocol?.check(received.answer)
     tolerated = received.answer.tolerated

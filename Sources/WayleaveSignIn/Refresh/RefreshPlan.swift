@@ -41,9 +41,11 @@ package struct RefreshPlan: Sendable {
   /// RFC 9449 §5.
   package var request: AuthorizationServerRequest {
     guard tokens.isItsOwnRefreshToken, let exchange else {
+      var grant = RefreshTokenGrant(refreshToken: refreshToken, resources: resources)
+      grant.repeated = service.dialect.authorization.repeated(of: stored.credential.callback ?? JSON.Object())
       return AuthorizationServerRequest(
         to: service.dialect.refresh.endpoint ?? service.tokenEndpoint(for: client), of: service, as: client,
-        proving: tokens.proofKey, by: RefreshTokenGrant(refreshToken: refreshToken, resources: resources).request)
+        proving: tokens.proofKey, by: grant.request)
     }
     return AuthorizationServerRequest(
       to: exchange.endpoint ?? service.tokenEndpoint(for: client), of: service, as: client

@@ -36,6 +36,7 @@ extension ClientChoice {
     var choice = ClientChoice()
     var description = ClientDescription()
     (description.clientID, description.clientSecretFile, description.clientAuth) = (nil, nil, nil)
+    description.apiKeyFile = nil
     (description.keyFile, description.keyID, description.team, description.certificateFile) = (nil, nil, nil, nil)
     (description.redirectURIs, description.ports) = ([], nil)
     (choice.name, choice.description) = (nil, description)
