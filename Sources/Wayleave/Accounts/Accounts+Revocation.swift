@@ -87,7 +87,7 @@ extension Accounts {
     case (.refreshToken, _): return
     case (.accessToken, _), (.token, _): request = RevocationRequest(token: tokens.accessToken, kind: .accessToken)
     }
-    request.tokenAnswer = .object(tokens.additional)
+    (request.accessToken, request.tokenAnswer) = (tokens.accessToken, .object(tokens.additional))
     let message = AuthorizationServerRequest(to: endpoint, of: service, as: client, by: request.request)
     let authorization = authorization(by: stored)
     try await exchange.send(message, within: .token, about: { .oauth2(tokens) }) { (response) throws(OAuthError) in

@@ -81,6 +81,19 @@ package struct SignInText: Sendable {
     "No browser could be started (\(reason)). Open the URL yourself."
   }
 
+  /// What the user is to know of a provider that takes PKCE by the method `plain` alone; nil for any other.
+  ///
+  /// RFC 7636 §7.2: "plain" "SHOULD NOT be used".
+  package static func plainChallenge(at provider: Provider) -> String? {
+    guard case .oauth2(let service) = provider.service, service.dialect.authorization.codeChallenge == .plain else {
+      return nil
+    }
+    return """
+      \(DisplayText.clean(provider.title)) takes PKCE only as “plain”: who can read the URL of its page, as in the \
+      browser's history, and gets the code too, can sign in with it.
+      """
+  }
+
   /// What speaks against the implicit grant, for someone who asks for it.
   ///
   /// RFC 9700 §2.1.2: "clients SHOULD NOT use the implicit grant".

@@ -38,7 +38,5 @@ extension OAuth2Dialect {
 
   /// Whether the grant ends only by an access token that is still good: the provider has to know it, even where the
   /// client authorizes the request.
-  package var revocationNeedsValidToken: Bool {
-    !revokesRefreshTokens && revocationForm?.tokenParameter.isEmpty != true
-  }
+  package var revocationNeedsValidToken: Bool { revocationForm?.needsValidToken ?? !revokesRefreshTokens }
 }

@@ -11,14 +11,14 @@ extension ProviderRefusal {
     self = refusal
   }
 
-  /// What an API says in a sentence alone, as GitHub's `message` and the `detail` of RFC 9457 §3.1.4 are one.
+  /// What an API says in a sentence alone, as GitHub's `message`, Figma's `err` and the `detail` of RFC 9457 §3.1.4 are one.
   ///
   /// The status stands in place of the word, such as `http_401`. No OAuth endpoint refuses in this way, so it is not one
   /// of the shapes of ``find(in:status:)``.
   package init?(sentenceIn response: ResponseMessage) {
     let response = response.withRefusalBody
     guard response.isJSON, (400..<500).contains(response.status), let members = try? JSON(decoding: response.body),
-      let sentence = members["message"]?.string ?? members["detail"]?.string
+      let sentence = members["message"]?.string ?? members["detail"]?.string ?? members["err"]?.string
     else { return nil }
     self.init(error: "http_\(response.status)", description: sentence, status: response.status, shape: .other)
   }

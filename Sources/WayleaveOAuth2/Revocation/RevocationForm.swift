@@ -7,20 +7,35 @@ package struct RevocationForm: Sendable, Equatable {
   package var format = TokenRequestFormat.form
   /// The parameter in which the token goes; empty where the request does not have it.
   package var tokenParameter = "token"
-  /// Whether the client authenticates, as at the token endpoint.
-  package var authenticates = true
+  /// What authorizes the request.
+  package var authorization = Authorization.client
   /// Pairs to add; `{client_id}` stands for the client's, and `{token.NAME}` for a member of the token answer.
   package var parameters: [String: String] = [:]
   /// Header fields to add; `{client_id}` and `{client_secret}` stand for the client's.
   package var headers: [String: String] = [:]
-  /// Whether it takes refresh tokens too.
+  /// Whether it takes refresh tokens too; then `token_type_hint` says which one it is.
   package var takesRefreshTokens = false
+
+  /// What authorizes a revocation.
+  package enum Authorization: String, Sendable, CaseIterable {
+    /// The client, which authenticates as at the token endpoint.
+    case client
+    /// The access token, which travels as to the API.
+    case token
+    /// Nothing but the token that is given back.
+    case nothing = "none"
+  }
 
   /// The usual request, with access tokens alone.
   package init() {}
 
   /// Whether only the token itself authorizes the request.
-  package var isAuthorizedByToken: Bool { !authenticates && !needsSecret }
+  package var isAuthorizedByToken: Bool { authorization != .client && !needsSecret }
+
+  /// Whether an access token has to be good for it.
+  package var needsValidToken: Bool {
+    authorization == .token || !takesRefreshTokens && !tokenParameter.isEmpty
+  }
 
   /// Whether a client without a secret cannot make the request.
   package var needsSecret: Bool { ClientValue.named(in: Array(headers.values)).contains(.secret) }
@@ -28,19 +43,23 @@ package struct RevocationForm: Sendable, Equatable {
   /// The request; throws `configuration.invalid_client` where the client lacks what it has to show, and
   /// `configuration.unsupported` where the token answer lacked what it has to name.
   func request(
-    for token: Secret, of answer: JSON, to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect
+    _ revocation: RevocationRequest, to endpoint: Endpoint, as client: Client, dialect: OAuth2Dialect
   ) throws(OAuthError) -> RequestMessage {
     var form = Form()
-    if !tokenParameter.isEmpty { form.append(tokenParameter, token) }
+    if !tokenParameter.isEmpty { form.append(tokenParameter, revocation.token) }
+    if takesRefreshTokens { form.append("token_type_hint", revocation.kind.rawValue) }
     for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-      form.append(name, try Self.filled(value, as: client, of: answer))
+      form.append(name, try Self.filled(value, as: client, of: revocation.tokenAnswer))
     }
     var dialect = dialect
     dialect.request.format = format
     var request =
-      authenticates
+      authorization == .client
       ? try client.request(posting: form, to: endpoint, dialect: dialect)
       : try RequestMessage(form, to: endpoint, dialect: dialect)
+    if authorization == .token {
+      try request.authorize(with: revocation.accessToken ?? revocation.token, dialect: dialect, client: client)
+    }
     try request.setHeaders(headers, of: client)
     return request
   }

@@ -9,6 +9,8 @@ public struct RevocationRequest: Sendable, Equatable {
   public var token: Secret
   /// Which kind it is.
   public var kind: Kind
+  /// The access token that authorizes the request, where the provider wants that; nil for the token itself.
+  package var accessToken: Secret?
   /// What came with the token, of which some providers want a member.
   package var tokenAnswer = JSON.null
 
@@ -34,7 +36,7 @@ public struct RevocationRequest: Sendable, Equatable {
   ) throws(OAuthError) -> RequestMessage {
     let endpoint = try endpoint.filled { $0 == "client_id" ? client.id.text : nil }
     if let form = dialect.revocationForm {
-      return try form.request(for: token, of: tokenAnswer, to: endpoint, as: client, dialect: dialect)
+      return try form.request(self, to: endpoint, as: client, dialect: dialect)
     }
     switch dialect.revocation {
     case .standard, .accessToken: break

@@ -80,7 +80,9 @@ extension RevocationForm: EntrySection {
     EntryField("request", \.format, .choice, "how the parameters travel"),
     EntryField(
       "token_parameter", \.tokenParameter, .text, "the parameter in which the token goes; `\"\"` for none"),
-    EntryField("authenticates", \.authenticates, .flag, "whether the client authenticates, as at the token endpoint"),
+    EntryField(
+      "authorized_by", \.authorization, .choice,
+      "what authorizes it: the client, which authenticates as at the token endpoint, or the access token as at the API"),
     EntryField(
       "parameters", \.parameters, .clientParameters,
       "pairs to add; `{client_id}` stands for the client's, and `{token.user_id}` for a member of the token answer"),
@@ -88,7 +90,8 @@ extension RevocationForm: EntrySection {
       "headers", \.headers, .pairs,
       "header fields to add; `{client_id}` and `{client_secret}` stand for the client's"),
     EntryField(
-      "refresh_tokens", \.takesRefreshTokens, .flag, "whether it takes refresh tokens too, and with one ends the grant"),
+      "refresh_tokens", \.takesRefreshTokens, .flag,
+      "whether it takes refresh tokens too; then `token_type_hint` says which one it is"),
   ]
 }
 

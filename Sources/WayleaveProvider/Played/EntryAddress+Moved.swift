@@ -69,6 +69,8 @@ extension EntryAddress {
       Issuer(try self.moved(Endpoint(issuer.text)).url)
     }
     moved.idTokenRules.dialect?.issuerForm = self.moved(service.idTokenRules.dialect?.issuerForm)
+    let here = try Origin(of: AbsoluteURL(base))
+    moved.dialect.authorization.tokenServer?.origins = [here].compactMap(\.self)
     moved.dialect.refresh.endpoint = try self.moved(service.dialect.refresh.endpoint)
     moved.dialect.refresh.exchange?.endpoint = try self.moved(service.dialect.refresh.exchange?.endpoint)
     moved.dialect.refresh.upgrade?.endpoint = try self.moved(service.dialect.refresh.upgrade?.endpoint)

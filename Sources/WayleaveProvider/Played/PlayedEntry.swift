@@ -13,6 +13,7 @@ package struct PlayedEntry: Sendable {
   /// The client that is registered at every entry.
   package static let clientID: ClientID = "playground-client"
   package static let secret = Secret("playground-secret-that-is-not-real-at-all")
+  package static let apiKey = Secret("playground-api-key-that-is-not-real-at-all")
   /// The private number of the key of every client that signs: the same in every playground, as the secret is.
   package static let privateNumber = Array("playground-key-that-is-not-real!".utf8)
 
@@ -44,8 +45,17 @@ package struct PlayedEntry: Sendable {
     }
   }
 
-  /// The way of authenticating that the entry names; a key where it needs one.
+  /// The client that the entry wants, with what its API wants of it too.
   private static func client(of entry: Provider) throws(OAuthError) -> Client {
+    let values = entry.apiDialect.clientValues
+    var client = try authenticating(at: entry)
+    if values.contains(.secret), client.secret == nil { client = try Client(id: clientID, secret: secret) }
+    if values.contains(.apiKey) { client.apiKey = apiKey }
+    return client
+  }
+
+  /// The way of authenticating that the entry names; a key where it needs one.
+  private static func authenticating(at entry: Provider) throws(OAuthError) -> Client {
     guard case .oauth2(let service) = entry.service else { return try Client(id: clientID, secret: secret) }
     switch service.dialect.request.clientAuthentication {
     case .publicClient: return try Client(id: clientID)

@@ -64,6 +64,9 @@ extension LoginCommand {
     if !isResumed { try flow.requirePossible(at: provider) }
     // Also with --quiet: it is a matter of security.
     if flow == .implicit, !isResumed { Console.error("Warning: \(SignInText.implicit)") }
+    if let warning = provider.flatMap(SignInText.plainChallenge(at:)), ![.device, .implicit, .xauth].contains(flow), !isResumed {
+      Console.error("Warning: \(warning)")
+    }
     let registered = try await registered(at: provider, for: found?.api, in: workplace)
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =

@@ -39,7 +39,8 @@ extension Entries {
     let read =
       isImplicit
       ? (try? ImplicitRequest(reading: form, dialect: service.dialect))?.authorization
-      : try? AuthorizationRequest(reading: form, allowing: [.code])
+      : try? AuthorizationRequest(
+        reading: form, allowing: [.code], challenge: service.dialect.authorization.codeChallenge ?? .s256)
     guard var request = read else {
       return refuseRequest("parameters that no authorization request has")
     }
@@ -162,11 +163,14 @@ extension Entries {
   }
 
   /// What the callback carries in addition.
-  private func callbackMembers(of play: EntryPlay, for person: PlaygroundPerson) -> Form {
+  func callbackMembers(of play: EntryPlay, for person: PlaygroundPerson) -> Form {
     var form = Form()
     let told = play.profile(of: person).callback
-    for name in play.service?.dialect.authorization.callbackMembers ?? [] {
-      form.append(name, told[name].map { $0.string ?? $0.encodedText() } ?? "playground")
+    let dialect = play.service?.dialect.authorization
+    let here = (try? AbsoluteURL(context.base)).flatMap(Origin.init(of:))?.description
+    for name in dialect?.keptCallbackMembers ?? [] {
+      let usual = name == dialect?.tokenServer?.member ? here : nil
+      form.append(name, told[name].map { $0.string ?? $0.encodedText() } ?? usual ?? "playground")
     }
     return form
   }

@@ -9,8 +9,9 @@ import WayleaveWire
 extension Entries {
   /// What the provider says of the user at a URL.
   func identity(_ play: EntryPlay, at url: AbsoluteURL, _ visit: Visit) -> ResponseMessage {
-    withToken(of: play, visit) { token in
-      guard let request = play.identityRequest(at: url, visit) else {
+    let asked = play.identityRequest(at: url, visit)
+    return withToken(of: play, visit, sending: asked?.headers ?? [:]) { token in
+      guard let request = asked else {
         return ResponseMessage(.ok, json: Self.userInfo(token.person))
       }
       guard visit.request.head.method == (request.body == nil ? .get : .post),
@@ -34,15 +35,16 @@ extension Entries {
     withToken(of: play, visit) { token in ResponseMessage(.ok, json: ["user": .string(token.person.handle)]) }
   }
 
-  /// Answers with the token of a request, which must travel as the entry has it.
+  /// Answers with the token of a request, which must travel as the entry has it, with header fields of its own.
   private func withToken(
-    of play: EntryPlay, _ visit: Visit, _ answer: (EntryLedger.ShownToken) -> ResponseMessage
+    of play: EntryPlay, _ visit: Visit, sending headers: [String: String] = [:],
+    _ answer: (EntryLedger.ShownToken) -> ResponseMessage
   ) -> ResponseMessage {
     let token: EntryLedger.ShownToken?
     if case .oauth1(let service) = play.entry.service {
       token = try? verifiedToken(at: play, by: service, visit).token
     } else {
-      token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect) }
+      token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect, with: headers) }
         .flatMap { play.issued.goodToken($0, at: visit.now) }
     }
     guard let token, !token.isRefresh else {
@@ -54,16 +56,20 @@ extension Entries {
   }
 
   /// The token where the entry puts it, with all that the entry wants with it; nil for any other request.
-  private func shownToken(of visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect) -> Secret? {
-    let (fields, optional, id) = (visit.request.head.headerFields, play.tolerance.optional, play.client.id.text)
-    for (name, value) in dialect.api.headers where !optional.contains(name) {
-      let wanted = value.replacing("{client_id}", with: id)
+  private func shownToken(
+    of visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect, with own: [String: String] = [:]
+  ) -> Secret? {
+    let (fields, optional) = (visit.request.head.headerFields, play.tolerance.optional)
+    let ownNames = Set(own.keys.map { $0.lowercased() })
+    let usual = dialect.api.headers.filter { !ownNames.contains($0.key.lowercased()) }
+    for (name, value) in usual.merging(own, uniquingKeysWith: { $1 }) where !optional.contains(name) {
+      let wanted = try? play.client.filling(value)
       let sent = HTTPField.Name(name).flatMap { fields[$0] }
       // A program may have any name.
       guard sent == wanted || sent != nil && name == "User-Agent" else { return nil }
     }
     for (name, value) in dialect.api.parameters where !optional.contains(name) {
-      let wanted = value.replacing("{client_id}", with: id)
+      let wanted = (try? play.client.filling(value)) ?? value
       guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
     }
     let schemes = [dialect.api.scheme] + play.tolerance.schemes
@@ -130,11 +136,57 @@ extension Entries {
       play.issued.take(verified.text, at: visit.now)
       return revoked(by: play, visit)
     }
-    guard let service = play.service, let token = revokedToken(visit, at: play, by: service) else {
+    guard let service = play.service, let ending = ending(named: visit, at: play, by: service) else {
       return .text(.badRequest, "The provider has another way to revoke a token.\n")
     }
-    play.issued.take(token, at: visit.now)
+    switch ending {
+    case .token(let token): play.issued.take(token, at: visit.now)
+    case .grants: play.end(.appRemoved)
+    }
     return revoked(by: play, visit)
+  }
+
+  /// What a request ends.
+  private enum Ending {
+    case token(Secret)
+    case grants
+  }
+
+  private func ending(named visit: Visit, at play: EntryPlay, by service: OAuth2Service) -> Ending? {
+    guard let form = service.dialect.revocationForm else {
+      return revokedToken(visit, at: play, by: service).map(Ending.token)
+    }
+    guard let sent = revocationPairs(of: visit, at: play, by: service, form) else { return nil }
+    guard !form.tokenParameter.isEmpty else { return .grants }
+    guard let token = try? sent.nonEmptySecret(of: form.tokenParameter),
+      form.takesRefreshTokens || play.issued.token(token, at: visit.now)?.isRefresh != true
+    else { return nil }
+    return .token(token)
+  }
+
+  /// The pairs of a request as the entry describes it; nil for any other.
+  private func revocationPairs(
+    of visit: Visit, at play: EntryPlay, by service: OAuth2Service, _ form: RevocationForm
+  ) -> Form? {
+    guard let (sent, format) = try? pairs(of: visit), format == form.format else { return nil }
+    switch form.authorization {
+    case .nothing: break
+    case .token: guard shownToken(of: visit, at: play, by: service.dialect) != nil else { return nil }
+    case .client:
+      guard let standard = standardForm(of: sent, by: service.dialect),
+        (try? verifiedClient(of: standard, at: play, by: service, visit)) != nil
+      else { return nil }
+    }
+    for (name, value) in form.headers {
+      let field = HTTPField.Name(name).flatMap { visit.request.head.headerFields[$0] }
+      guard let wanted = try? play.client.filling(value), field == wanted else { return nil }
+    }
+    for (name, value) in form.parameters {
+      let text = (try? sent.nonEmptyText(of: name)).flatMap(\.self)
+      // What a token answer had is of one user.
+      guard let text, value.contains("{token.") || (try? play.client.filling(value)) == text else { return nil }
+    }
+    return sent
   }
 
   private func revoked(by play: EntryPlay, _ visit: Visit) -> ResponseMessage {

@@ -72,7 +72,7 @@ extension Entries {
     return (form, client)
   }
 
-  private func pairs(of visit: Visit) throws(OAuthError) -> (Form, TokenRequestFormat) {
+  func pairs(of visit: Visit) throws(OAuthError) -> (Form, TokenRequestFormat) {
     let request = visit.request
     if request.head.method == .get { return (visit.query, .get) }
     if request.body.isEmpty { return (visit.query, .query) }
@@ -115,7 +115,7 @@ extension Entries {
       guard let client = play.registered(shown.id) else { throw .refusedToken("invalid_client") }
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
       // Where no client has a secret, others show the one that is registered at every other entry.
-      let secret = named == .publicClient && isTolerated ? EntryPlay.secret : client.secret
+      let secret = named == .publicClient ? (isTolerated ? EntryPlay.secret : nil) : client.secret
       let method = client.secret == nil ? .publicClient : named
       guard shown.secret == secret, method == shown.method || method == .basicRaw || isTolerated else {
         throw .refusedToken("invalid_client", expecting: method.rawValue)
@@ -152,6 +152,7 @@ extension Entries {
     guard grant.redirectURI == code.request.redirectURI || grant.redirectURI == nil && !play.tolerance.needsRedirectURI,
       grant.isVerified(for: code.request.codeChallenge)
     else { throw .refusedToken("invalid_grant") }
+    try requireRepeated(in: form, of: code.person, at: play, by: service)
     let lifetime = play.tokenLifetime
     var answer = issue(
       of: play.redeem(code, grant.code, as: play.granted(client)), to: code.person, scopes: code.request.scopes,
@@ -161,6 +162,17 @@ extension Entries {
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
     context.note(.tokenIssued, visit, client: client, person: code.person)
     return EntryAnswer(of: play, by: service, asked: visit).tokens(answer, lifetime: lifetime)
+  }
+
+  /// Checks that a request repeats of the callback what the entry says.
+  private func requireRepeated(
+    in form: Form, of person: PlaygroundPerson, at play: EntryPlay, by service: OAuth2Service
+  ) throws(OAuthError) {
+    let told = callbackMembers(of: play, for: person)
+    for name in service.dialect.authorization.tokenCallbackMembers
+    where try form.text(of: name) != told.text(of: name) {
+      throw .refusedToken("invalid_request", expecting: "\(name) of the callback")
+    }
   }
 
   private func codeGrant(of form: Form, at play: EntryPlay) throws(OAuthError) -> AuthorizationCodeGrant {
@@ -184,6 +196,7 @@ extension Entries {
     guard let token = play.issued.goodToken(grant.refreshToken, at: visit.now), token.isRefresh,
       token.client == play.granted(client)
     else { throw .refusedToken("invalid_grant") }
+    try requireRepeated(in: form, of: token.person, at: play, by: service)
     if token.isSpent || visit.effects.contains(.refreshReuse) {
       // Two clients hold the same token, and one of them stole it: RFC 9700 §4.14.2.
       _ = play.issued.endAfterReuse(token.grantID, at: visit.now)

@@ -146,13 +146,23 @@ final class EntryPlay {
   func role(of url: AbsoluteURL, _ visit: Visit) -> Role? {
     let fitting = places.filter { $0.endpoint.matches(url, visit.query) }.map(\.role)
     // Lichess has one URL for both.
-    let isEnding = visit.request.head.method == .delete
+    let isEnding = visit.request.head.method == .delete || isNamedAsRevocation(visit)
     if let role = fitting.first(where: { isEnding ? $0 == .revocation : $0 != .revocation }) ?? fitting.first {
       return role
     }
     if !requests(at: url, visit).isEmpty { return .identity }
     guard let origin = Origin(of: url), entry.servesAPI(at: origin) else { return nil }
     return .api
+  }
+
+  /// Whether a request has the pairs that a revocation has, as at Naver's token endpoint.
+  private func isNamedAsRevocation(_ visit: Visit) -> Bool {
+    guard let pairs = service?.dialect.revocationForm?.parameters.filter({ !$0.value.contains("{") }), !pairs.isEmpty
+    else { return false }
+    let forms = [visit.query, (try? visit.request.bodyForm) ?? Form()]
+    return forms.contains { form in
+      pairs.allSatisfy { (try? form.text(of: $0.key))?.hasSameBytes(as: $0.value) ?? false }
+    }
   }
 
   private var endpoints: [Endpoint] {
