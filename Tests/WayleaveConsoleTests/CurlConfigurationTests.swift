@@ -40,6 +40,16 @@ struct CurlConfigurationTests {
         """)
   }
 
+  @Test("who gets the token gets nothing secret of the client with it")
+  func withoutClientSecrets() throws {
+    let dialect = #"""
+      {"api_headers":{"X-Id":"{client_id}","X-Key":"{client_id}:{client_secret}"},"api_parameters":{"key":"{api_key}"}}
+      """#
+    let text = CurlConfiguration(.oauth2(.init(accessToken: Secret("abc"))), at: try provider(dialect: dialect), as: "me")
+      .text
+    #expect(text == "header = \"Authorization: Bearer abc\"\nheader = \"X-Id: me\"")
+  }
+
   @Test("RFC 6750 and RFC 9449: one header serves every request only with a bearer token")
   func servesEveryRequest() {
     for (type, serves) in [("Bearer", true), ("bearer", true), ("DPoP", false), ("mac", false)] {

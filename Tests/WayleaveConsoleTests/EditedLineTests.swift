@@ -59,6 +59,15 @@ struct ClientTextTests {
     #expect(!client.text.contains(String(repeating: "s", count: length)))
   }
 
+  @Test("an API key is shown as a secret is")
+  func apiKey() throws {
+    var client = try Client(id: "app")
+    client.apiKey = Secret(String(repeating: "k", count: 16))
+    let registered = try registered(client)
+    #expect(registered.text.contains("  api key stored, fingerprint ") && !registered.text.contains("kkk"))
+    #expect(registered.json["has_api_key"] == true && !registered.json.encodedText().contains("kkk"))
+  }
+
   @Test("a public client shows its id alone, and where the user comes back to")
   func open() throws {
     let uris = [try RedirectURI("https://app.example/cb"), try RedirectURI("app.example:/cb")]

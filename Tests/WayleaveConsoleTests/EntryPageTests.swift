@@ -17,6 +17,7 @@ struct EntryPageTests {
 
   private func values(of form: EntryKey.Form) -> String {
     switch form {
+    case .flagOr(let words): ": " + (["true", "false"] + words).map { "`\($0)`" }.joined(separator: ", ")
     case .choice(let words): ": " + words.map { "`\($0)`" }.joined(separator: ", ")
     case .list(.choice(let words)): "; a list of " + words.map { "`\($0)`" }.joined(separator: ", ")
     case .list(.text), .list(.endpoint), .list(.shaped): "; a list"

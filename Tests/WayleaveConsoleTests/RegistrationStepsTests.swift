@@ -140,6 +140,40 @@ struct RegistrationStepsTests {
     #expect(steps.command == "wayleave clients add shop --provider shop \(end)")
   }
 
+  @Test(
+    "the command asks for what each request to the API has of the client, once",
+    arguments: [
+      ("none", "{client_id}:{client_secret}", "--client-id ID --client-secret-file -"),
+      ("client_secret_post", "{client_secret}", "--client-id ID --client-secret-file -"),
+      ("client_secret_post", "{api_key}", "--client-id ID --client-secret-file - --api-key-file FILE"),
+      ("none", "{api_key}", "--client-id ID --api-key-file -"), ("none", "{client_id}", "--client-id ID"),
+    ])
+  func apiValues(method: String, header: String, end: String) throws {
+    let steps = try steps {
+      $0["dialect"] = ["client_authentication": .string(method), "api_headers": ["X-Key": .string(header)]]
+    }
+    #expect(steps.command == "wayleave clients add shop --provider shop \(end)")
+    let hasLine = steps.lines.contains("Shop gives your app an API key too, which each request needs.")
+    #expect(hasLine == header.contains("api_key"))
+  }
+
+  @Test("a client without what each request to the API has of it is warned of, and by what it is given")
+  func missingAPIValues() throws {
+    func options(_ header: String, _ method: String, secret: String? = nil, key: String? = nil) throws -> String? {
+      var client = try Self.client(secret: secret)
+      client.apiKey = key.map { Secret($0) }
+      return try steps {
+        $0["dialect"] = ["client_authentication": .string(method), "api_headers": ["X-Key": .string(header)]]
+      }.missingCredential(of: RegisteredClient(name: "c", provider: "shop", client: client))?.options
+    }
+    #expect(try options("{client_secret}", "none") == "--client-secret-file -")
+    #expect(try options("{client_secret}", "none", secret: "not-a-real-secret") == nil)
+    #expect(try options("{api_key}", "none") == "--api-key-file -")
+    #expect(try options("{api_key}", "client_secret_post", secret: "not-a-real-secret") == "--api-key-file -")
+    #expect(try options("{api_key}", "client_secret_post") == "--client-secret-file - --api-key-file FILE")
+    #expect(try options("{api_key}", "none", key: "not-a-real-key") == nil)
+  }
+
   @Test("at OAuth 1.0a a key where requests are signed with one, and no redirect URI where a number is shown")
   func oauth1() throws {
     func steps(_ dialect: JSON) throws -> RegistrationSteps {

@@ -50,6 +50,27 @@ struct CodeChallengeTests {
     }
   }
 
+  /// RFC 7636 Appendix B; the digits are those of `printf VERIFIER | sha256sum`.
+  @Test(
+    "§4.2: an entry names another form, which has its own name on the wire and is met by its own verifier alone",
+    arguments: [
+      (.s256, "S256", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
+      (.plain, "plain", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
+      (.hexadecimal, "S256", "13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3"),
+    ] as [(CodeChallengeForm, String, String)])
+  func forms(form: CodeChallengeForm, method: String, text: String) throws {
+    let verifier = try CodeVerifier(Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+    let challenge = CodeChallenge(of: verifier, form: form)
+    #expect(challenge.text == text && challenge.form.method == method)
+    #expect(try CodeChallenge(text, method: method, form: form).isMet(by: verifier))
+    let other = try CodeVerifier(Secret("eBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+    #expect(!challenge.isMet(by: other))
+    // RFC 7636 §7.2: no server falls back to another form.
+    for wanted in CodeChallengeForm.allCases where wanted != form {
+      #expect(try refusal { try CodeChallenge(text, method: method, form: wanted) } == .invalidValue)
+    }
+  }
+
   @Test("§4.1: every published verifier that is none is refused")
   func invalid() throws {
     #expect(vectors.invalid_verifiers.count == 7)

@@ -62,7 +62,7 @@ struct RecommendedActionOfAnswerTests {
         .init("http_403", describedBy: ["rate limit"], in: .other, means: .rateLimited),
       ]
     }
-    for member in ["message", "detail"] {
+    for member in ["message", "detail", "err"] {
       #expect(action(401, #"{"\#(member)":"Bad credentials"}"#, dialect: own) == .signIn)
       #expect(action(401, #"{"\#(member)":"Bad credentials"}"#) == .refresh)
       #expect(action(401, #"{"\#(member)":"Requires authentication"}"#, dialect: own) == .refresh)
@@ -70,6 +70,12 @@ struct RecommendedActionOfAnswerTests {
       #expect(action(403, #"{"\#(member)":"Bad credentials"}"#, dialect: own) == .giveUp)
     }
     #expect(action(401, #"{"message":"Bad credentials","error":"other"}"#, dialect: own) == .refresh)
+    let figma = OAuth2Dialect {
+      $0.refusals = ["invalid", "expired"].map { .init("http_403", describedBy: ["token", $0], means: .tokenInvalid) }
+    }
+    #expect(action(403, #"{"status":403,"err":"Invalid token"}"#, dialect: figma) == .refresh)
+    #expect(action(403, #"{"status":403,"err":"Token expired"}"#, dialect: figma) == .refresh)
+    #expect(action(403, #"{"status":403,"err":"Not your file"}"#, dialect: figma) == .giveUp)
   }
 
   @Test("a body of more than 64 KiB is no refusal: its words are not read, and the status says it")

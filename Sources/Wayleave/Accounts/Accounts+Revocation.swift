@@ -9,6 +9,8 @@ import WayleaveSignIn
 enum RevocationOutcome: Sendable {
   /// The provider confirmed it.
   case revoked
+  /// Nothing was sent: the grant goes with the access token.
+  case unsent
   /// The provider does not revoke tokens of this kind alone: trying again does not help.
   case unsupported
   /// It was not confirmed, and may be sent again after a pause.
@@ -61,6 +63,7 @@ extension Accounts {
     do throws(OAuthError) {
       switch (credential, registered(stored).provider.service) {
       case (.oauth2(let tokens), .oauth2(let service)):
+        guard token != .refreshToken || service.dialect.revokesRefreshTokens else { return .unsent }
         try await revoke(token, of: tokens, by: service, at: endpoint, in: stored, pause: &pause)
       case (.oauth1(let token), .oauth1(let service)):
         try await revoke(token, by: service, at: endpoint, of: stored, pause: &pause)
@@ -70,6 +73,8 @@ extension Accounts {
     } catch {
       // RFC 7009 §2.2.1: the server "does not support the revocation of the presented token type".
       guard error.refusal?.error.hasSameBytes(as: "unsupported_token_type") != true else { return .unsupported }
+      // What the request has to name never came: no later attempt has it.
+      guard error.code != .unsupported else { return .unsupported }
       return .failed(error, pause: pause)
     }
   }
@@ -81,10 +86,8 @@ extension Accounts {
     let client = registered(stored).client
     var request: RevocationRequest
     switch (token, tokens.refreshToken) {
-    // Only RFC 7009 revokes one token alone; elsewhere the grant goes with the access token.
-    case (.refreshToken, let refreshToken?) where service.dialect.revokesRefreshTokens:
-      request = RevocationRequest(token: refreshToken, kind: .refreshToken)
-    case (.refreshToken, _): return
+    case (.refreshToken, let refreshToken?): request = RevocationRequest(token: refreshToken, kind: .refreshToken)
+    case (.refreshToken, nil): return
     case (.accessToken, _), (.token, _): request = RevocationRequest(token: tokens.accessToken, kind: .accessToken)
     }
     (request.accessToken, request.tokenAnswer) = (tokens.accessToken, .object(tokens.additional))

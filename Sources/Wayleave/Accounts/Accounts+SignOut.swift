@@ -102,6 +102,7 @@ extension Accounts {
         }.value
         switch outcome {
         case .revoked: hasRevoked = true
+        case .unsent: break
         case .unsupported: notRevocable.append(token)
         case .failed(let error, let pause):
           stored.pendingRevocations[0].notBefore = pause.map { now() + $0 }

@@ -71,7 +71,7 @@ struct LogoutCommand: AsyncParsableCommand {
       let sentence =
         isForgotten
         ? Self.playgroundHasEnded
-        : report.revocation.sentence(at: title, of: name)
+        : report.sentence(at: title, of: name)
       Console.answer("\(head) \(sentence)")
       // What is still not confirmed was said when it was signed out, and `status` shows it.
       for other in others where other.isRemoved { output.say(Self.line(of: other, among: all)) }
@@ -124,7 +124,7 @@ struct LogoutCommand: AsyncParsableCommand {
     let sentence =
       report.revocation == .skipped
       ? playgroundHasEnded
-      : report.revocation.sentence(at: title(of: report.account, among: all), of: name)
+      : report.sentence(at: title(of: report.account, among: all), of: name)
     return "\(name), signed out before: \(sentence)"
   }
 
@@ -166,12 +166,14 @@ extension AbsoluteURL {
   }
 }
 
-extension LogoutReport.Revocation {
+extension LogoutReport {
   fileprivate func sentence(at provider: String, of name: String) -> String {
-    switch self {
+    switch revocation {
     case .revoked: "\(provider) confirmed that it is revoked."
     case .notOffered:
-      "\(provider) offers no way to revoke it. To withdraw it, sign in there, and remove the app in your settings."
+      (notRevocable.isEmpty
+        ? "\(provider) offers no way to revoke it." : "\(provider) does not revoke tokens of this kind.")
+        + " To withdraw it, sign in there, and remove the app in your settings."
     case .pending(let error):
       "\(provider) has not confirmed it. \(DisplayText.clean(error.message, limit: 2000)) "
         // RFC 7592 §2.3: with its registration a client can no longer authenticate.

@@ -40,6 +40,13 @@ package struct RevocationForm: Sendable, Equatable {
   /// Whether a client without a secret cannot make the request.
   package var needsSecret: Bool { ClientValue.named(in: Array(headers.values)).contains(.secret) }
 
+  /// The paths of what the request names of the token answer.
+  package var answerMembers: [String] {
+    parameters.values.sorted().flatMap { TextTemplate($0).places }.compactMap { place in
+      place.hasPrefix("token.") ? String(place.dropFirst("token.".count)) : nil
+    }
+  }
+
   /// The request; throws `configuration.invalid_client` where the client lacks what it has to show, and
   /// `configuration.unsupported` where the token answer lacked what it has to name.
   func request(

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 import WayleaveOAuth1
 import WayleaveOAuth2
@@ -214,6 +215,62 @@ struct ClientPlaceTests {
     var random = SystemRandomNumberGenerator()
     let code = try refusal { try authorization.authorize(request, at: Example.now, using: &random) }
     #expect(code == (isSent ? nil : .foreignOrigin))
+  }
+
+  private static func keyed(_ headers: [String: String]) throws -> Provider {
+    var entry = try Self.shop(at: "shop.example")
+    guard case .oauth2(var service) = entry.service else { return entry }
+    service.dialect.api.headers = headers
+    entry.service = .oauth2(service)
+    entry.apiOrigins = [try Origin("https://api.shop.example")]
+    return entry
+  }
+
+  @Test("an API that has the client's secret or API key with each request is a place of both")
+  func apiPlaces() throws {
+    let api = SecretPlace.origin(try Origin("https://api.shop.example"))
+    for (text, isPlace) in [("{client_id}", false), ("x {client_secret}", true), ("{api_key}", true)] {
+      #expect(try Self.keyed(["X-Key": text]).secretOrigins.contains(api) == isPlace, "\(text)")
+    }
+    var asking = try Self.keyed([:])
+    asking.identity = IdentityRule(endpoint: try Endpoint("https://me.shop.example/"), subject: "{id}")
+    asking.identity?.headers = ["X-Key": "{api_key}"]
+    #expect(asking.secretOrigins.contains(.origin(try Origin("https://me.shop.example"))))
+  }
+
+  @Test(
+    "the secrets of a client go to the provider's API, and not where the user alone allowed the token, or below a domain",
+    arguments: [
+      ("https://api.shop.example", true), ("https://user.example", false), ("https://any.shop.example", false),
+    ])
+  func secretsAtOrigin(origin: String, isSent: Bool) throws {
+    var entry = try Self.keyed(["X-Key": "{client_id}:{client_secret}:{api_key}", "X-Id": "{client_id}"])
+    entry.apiDomains = ["shop.example"]
+    var client = try Client(id: "c", secret: Secret("a secret"))
+    client.apiKey = Secret("a key")
+    let stored = StoredCredential(
+      account: Account(provider: "shop", client: "c", subject: "7"), provider: entry, client: client,
+      credential: .oauth2(.init(accessToken: Secret("t"))), allowedOrigins: [try Origin("https://user.example")],
+      obtainedAt: Example.now)
+    let authorization = RequestAuthorization(
+      stored, registration: Registration(of: stored), clocks: SigningClocks(), servers: SharedServerKnowledge())
+    var random = SystemRandomNumberGenerator()
+    let request = try authorization.authorize(
+      RequestMessage(.get, to: AbsoluteURL("\(origin)/me")), at: Example.now, using: &random)
+    let fields = request.head.headerFields
+    #expect(fields[try #require(HTTPField.Name("X-Key"))] == (isSent ? "c:a secret:a key" : nil))
+    #expect(fields[try #require(HTTPField.Name("X-Id"))] == "c" && fields[.authorization] == "Bearer t")
+  }
+
+  @Test("a client with an API key comes back from its record, and one of an earlier version has none")
+  func apiKeyInRecord() throws {
+    var client = try Client(id: "c", secret: Secret("a secret"))
+    client.apiKey = Secret("a key")
+    let record = client.exposedJSON
+    #expect(Client(exposedJSON: record) == client)
+    var earlier = try #require(record.object)
+    earlier["api_key"] = nil
+    #expect(Client(exposedJSON: .object(earlier))?.apiKey == nil)
   }
 
   @Test("OAuth 1.0a: each endpoint that gives tokens counts")

@@ -25,6 +25,43 @@ struct IdentityRuleTests {
     #expect(IdentityRule.text(template, from: json) == filled)
   }
 
+  @Test(
+    "the origin that a token answer names is a URL, or a host alone, as Wrike has it",
+    arguments: [
+      ("app-eu.wrike.com", "https://app-eu.wrike.com/me?x=1"), ("https://pod.example", "https://pod.example/me?x=1"),
+      ("https://pod.example/ignored?a", "https://pod.example/me?x=1"), ("", nil), ("a b", nil), ("mailto:a@b", nil),
+    ] as [(String, String?)])
+  func namedOrigin(text: String, url: String?) throws {
+    var rule = IdentityRule(endpoint: try Endpoint("https://www.wrike.com/me?x=1"), subject: "{id}")
+    rule.originMember = "host"
+    let known = IdentityAnswers(token: ["host": .string(text)])
+    let origin = try? rule.origin(in: known)
+    #expect(try origin.map { try rule.allRequests[0].message(knowing: known, at: $0).url } == url)
+  }
+
+  @Test("each request has its own header fields, which go before those of the API; without any, JSON is asked for")
+  func headerFields() throws {
+    var rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}")
+    rule.headers = ["Accept": "application/vnd.shop+json", "X-Id": "{client_id}"]
+    var second = IdentityRequest(try Endpoint("https://p.example/mail"), name: "mail")
+    second.headers = ["X-Two": "2"]
+    rule.requests = [second]
+    var api = APIDialect()
+    api.headers = ["Accept": "text/plain", "X-Api": "1"]
+    let client = try Client(id: "c")
+    func sent(_ index: Int, by api: APIDialect) throws -> [String?] {
+      var request = try rule.allRequests[index].message(
+        knowing: IdentityAnswers(), api: api, client: client)
+      try request.authorize(with: Secret("t"), dialect: OAuth2Dialect { $0.api = api }, client: client)
+      return try ["Accept", "X-Id", "X-Two", "X-Api"].map {
+        request.head.headerFields[try #require(HTTPField.Name($0))]
+      }
+    }
+    #expect(try sent(0, by: api) == ["application/vnd.shop+json", "c", nil, "1"])
+    #expect(try sent(1, by: api) == ["text/plain", nil, "2", "1"])
+    #expect(try sent(1, by: APIDialect()) == ["application/json", nil, "2", nil])
+  }
+
   @Test("spaces at both ends are left out, by their bytes: an accent behind one does not save it")
   func spaces() {
     #expect(IdentityRule.text(" {a} ", from: ["a": "\u{301}Ada"])?.hasSameBytes(as: "\u{301}Ada") == true)

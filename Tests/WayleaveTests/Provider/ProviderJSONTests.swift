@@ -71,6 +71,44 @@ struct ProviderJSONTests {
   }
 
   @Test(
+    "how the challenge is made is a flag or a word, and comes back as it was",
+    arguments: [
+      (nil, .s256), (true, .s256), (false, nil), ("plain", .plain), ("hexadecimal", .hexadecimal),
+    ] as [(JSON?, CodeChallengeForm?)])
+  func challengeForms(value: JSON?, form: CodeChallengeForm?) throws {
+    let provider = try Provider(json: edited { $0["dialect"] = value.map { ["pkce": $0] } })
+    #expect(provider.oauth2Service?.dialect.authorization.codeChallenge == form)
+    #expect(provider.oauth2Service?.dialect.authorization.supportsPKCE == (form != nil))
+    #expect(try Provider(json: provider.json) == provider)
+  }
+
+  @Test("what an entry says of the client's values, the callback and the sign-out comes back as it was")
+  func laterKeys() throws {
+    let dialect: JSON = [
+      "api_headers": ["X-Key": "{client_id}:{client_secret}"], "api_parameters": ["key": "{api_key}"],
+      "token_callback_members": ["device_id"],
+      "token_server": ["member": "accounts-server", "origins": ["https://eu.example", "https://in.example"]],
+      "revocation_request": [
+        "request": "json", "token_parameter": "", "authorized_by": "none",
+        "parameters": ["user": "{token.user_id}"], "headers": ["Authorization": "Client {client_secret}"],
+        "refresh_tokens": true,
+      ],
+    ]
+    let provider = try Provider(
+      json: edited {
+        $0["dialect"] = dialect
+        $0["identity"] = [
+          "endpoint": "https://p.example/me", "headers": ["Accept": "a"], "subject": "{id}",
+          "requests": [["name": "mail", "endpoint": "https://p.example/mail", "headers": ["Accept": "b"]]],
+        ]
+      })
+    #expect(provider.json["dialect"] == dialect)
+    #expect(provider.identity?.allRequests.map(\.headers) == [["Accept": "a"], ["Accept": "b"]])
+    #expect(try Provider(json: provider.json) == provider)
+    #expect(provider.oauth2Service?.dialect.revocationForm?.answerMembers == ["user_id"])
+  }
+
+  @Test(
     "an unknown key is refused by its name, wherever it stands",
     arguments: [
       ("", "tokn_endpoint"), ("", "Name"), ("dialect", "pkse"), ("dialect", "signature_method"),
@@ -104,7 +142,15 @@ struct ProviderJSONTests {
       ("dialect", ["legacy_grants": ["magic"]]),
       ("dialect", ["client_authentication": "jwt"]),
       ("dialect", ["api_parameters": ["v": true]]),
-      ("dialect", ["api_parameters": "v=1"]), ("identity", ["subject": "{id}"]), ("identity", ["name": "{token.name}"]),
+      ("dialect", ["api_parameters": "v=1"]), ("dialect", ["pkce": "S256"]), ("dialect", ["pkce": 1]),
+      ("dialect", ["api_parameters": ["key": "{client_secret}"]]),
+      ("dialect", ["token_callback_members": ["redirect_uri"]]), ("dialect", ["token_callback_members": [""]]),
+      ("dialect", ["token_server": ["member": "accounts-server"]]),
+      ("dialect", ["token_server": ["member": "a", "origins": ["https://as.example/path"]]]),
+      ("dialect", ["token_server": ["member": "a", "origins": ["http://as.example"]]]),
+      ("dialect", ["revocation_request": ["request": "put"]]),
+      ("dialect", ["revocation_request": ["parameters": ["secret": "{client_secret}"]]]),
+      ("identity", ["endpoint": "https://p.example/me", "subject": "{id}", "headers": "Accept"]), ("identity", ["subject": "{id}"]), ("identity", ["name": "{token.name}"]),
       ("identity", ["endpoint": "https://p.example/me"]),
       ("identity", ["endpoint": "https://p.example/me", "subject": ""]),
       ("api_origins", "https://p.example"), ("id_token_algorithms", ["none"]), ("dpop_algorithms", ["HS256"]),

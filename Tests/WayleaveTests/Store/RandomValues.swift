@@ -88,7 +88,10 @@ struct RandomValues {
       $0.api.tokenPlacement = one(of: [.header, .query(text()), .form(text())])
       $0.api.parameters = pairs()
       $0.authorization.parameters = pairs()
-      $0.authorization.supportsPKCE = flag()
+      $0.authorization.codeChallenge = flag() ? one(of: CodeChallengeForm.allCases) : nil
+      $0.authorization.tokenCallbackMembers = list()
+      $0.authorization.tokenServer =
+        flag() ? TokenServer(member: text(), origins: [Endpoint(known: "https://eu.example").origin]) : nil
       $0.answer.isLoose = flag()
       $0.request.assertionAudience = text(or: true)
       $0.legacyGrants = Set(some(of: LegacyGrant.allCases))
@@ -109,10 +112,20 @@ struct RandomValues {
       $0.refresh.exchange = flag() ? exchange() : nil
       $0.refresh.upgrade = flag() ? exchange() : nil
       $0.revocation = one(of: RevocationStyle.allCases)
+      $0.revocationForm = flag() ? revocationForm() : nil
       $0.api.scheme = text()
       $0.api.headers = pairs()
       $0.api.adapter = flag() ? .appSecretProof : nil
     }
+  }
+
+  private mutating func revocationForm() -> RevocationForm {
+    var form = RevocationForm()
+    form.format = one(of: TokenRequestFormat.allCases)
+    form.tokenParameter = text()
+    form.authorization = one(of: RevocationForm.Authorization.allCases)
+    (form.parameters, form.headers, form.takesRefreshTokens) = (pairs(), pairs(), flag())
+    return form
   }
 
   private mutating func exchange() -> AccessTokenExchange {
@@ -136,6 +149,7 @@ struct RandomValues {
     var provider = Provider(
       name: ProviderName(text()), title: text(), service: service, apiOrigins: try origins(), identity: rule)
     provider.identity?.body = text(or: true)
+    provider.identity?.headers = pairs()
     provider.identity?.originMember = text(or: true)
     provider.identity?.requests = flag() ? [IdentityRequest(endpoint(), name: text(), body: text(or: true))] : []
     provider.apiDomains = list()
@@ -148,12 +162,14 @@ struct RandomValues {
 
   mutating func client() throws -> Client {
     let method = one(of: [nil, .publicClient, .basic, .basicRaw, .post, .secretJWT] as [ClientAuthenticationMethod?])
-    return try Client(
+    var client = try Client(
       id: one(of: ["a", "canary~id", "!\"#$%"]), secret: method.map { $0 != .publicClient } ?? flag() ? secret() : nil,
       authentication: method,
       redirectURIs: some(of: ["http://127.0.0.1/cb", "https://app.example/cb?a=b", "org.example.app:/x"])
         .map { try RedirectURI($0) },
       isOutOfBand: flag(), callbackKey: flag() ? JSONWebKey.generate(for: .es256) : nil)
+    client.apiKey = flag() ? secret() : nil
+    return client
   }
 
   mutating func credential() throws -> Credential {

@@ -38,6 +38,9 @@ struct EntryAnswer {
     if let path = answer.errorPath, refusesWithStatus200, JSON.object(members).value(at: path) == nil {
       members = Self.object(with: 0, at: path, in: members)
     }
+    for path in dialect.revocationForm?.answerMembers ?? [] where JSON.object(members).value(at: path) == nil {
+      members = Self.object(with: "playground", at: path, in: members)
+    }
     var response = ResponseMessage(.ok, json: .object(members))
     if answer.isLoose { response.loosen(members, asForm: !wantsJSON) }
     return response
