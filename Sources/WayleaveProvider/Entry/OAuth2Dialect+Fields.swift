@@ -44,8 +44,8 @@ extension AuthorizationDialect: EntrySection {
       "authorization_parameters", \.parameters, .pairs, "pairs to add to the authorization URL"),
     EntryField(
       "pkce", \.codeChallenge, .challengeForm,
-      "whether the provider understands PKCE; `plain` and `hexadecimal` for one that takes S256 in no other form: with "
-        + "`plain`, who sees the authorization URL can use a stolen code"),
+      "whether the provider understands PKCE; for one that takes no other form, `hexadecimal` is S256 in hexadecimal, and "
+        + "`plain` shows the verifier itself, of which a sign-in warns"),
     EntryField("authorization_fragment", \.fragment, .text, "the fragment that the authorization URL must have"),
     EntryField(
       "callback_members", \.callbackMembers, .texts,
