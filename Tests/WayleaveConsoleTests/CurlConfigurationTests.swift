@@ -45,8 +45,8 @@ struct CurlConfigurationTests {
     let dialect = #"""
       {"api_headers":{"X-Id":"{client_id}","X-Key":"{client_id}:{client_secret}"},"api_parameters":{"key":"{api_key}"}}
       """#
-    let text = CurlConfiguration(.oauth2(.init(accessToken: Secret("abc"))), at: try provider(dialect: dialect), as: "me")
-      .text
+    let credential = Credential.oauth2(.init(accessToken: Secret("abc")))
+    let text = CurlConfiguration(credential, at: try provider(dialect: dialect), as: "me").text
     #expect(text == "header = \"Authorization: Bearer abc\"\nheader = \"X-Id: me\"")
   }
 

@@ -3,8 +3,8 @@ public import WayleaveWire
 
 /// What the authorization server is shown of a ``CodeVerifier`` before it is revealed.
 ///
-/// RFC 7636 §4.2. Only S256, unless the entry of a provider says that it knows nothing else: "plain" is the verifier itself,
-/// and §7.2 forbids falling back to it.
+/// RFC 7636 §4.2. Only S256, unless the entry of a provider says that it knows nothing else: "plain" is the verifier
+/// itself, and §7.2 forbids falling back to it.
 public struct CodeChallenge: Sendable, Equatable {
   /// The base64url of the verifier's SHA-256: 43 characters.
   public let text: String

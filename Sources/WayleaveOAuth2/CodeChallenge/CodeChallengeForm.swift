@@ -35,7 +35,8 @@ package enum CodeChallengeForm: String, Sendable, CaseIterable {
     case .s256: Base64.url.decode(text)?.count == 32
     case .plain: (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(\.isUnreserved)
     case .hexadecimal:
-      text.utf8.count == 64 && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+      text.utf8.count == 64
+        && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
   }
 }

@@ -6,10 +6,11 @@ public struct APIDialect: Sendable, Equatable {
   public var tokenPlacement = TokenPlacement.header
   /// The word before the token in the `Authorization` header.
   public var scheme = "Bearer"
-  /// Pairs that every request carries in its query, such as a version; `{client_id}` and `{api_key}` stand for the client's.
+  /// Pairs that every request carries in its query, such as a version; `{client_id}` and `{api_key}` stand for the
+  /// client's.
   public var parameters: [String: String] = [:]
-  /// Header fields that every request carries, such as a version; `{client_id}`, `{client_secret}` and `{api_key}` stand
-  /// for the client's.
+  /// Header fields that every request carries, such as a version; `{client_id}`, `{client_secret}` and `{api_key}`
+  /// stand for the client's.
   public var headers: [String: String] = [:]
   /// Whether an answer whose `ok` is false refuses the request, although its status is 200.
   public var refusesByOK = false

@@ -17,10 +17,10 @@ public struct AuthorizationDialect: Sendable, Equatable {
   /// RFC 8252 §7.1: an app's own scheme is made of a domain name.
   public var appSchemePrefix: String?
 
-  /// The parameters of the callback that the token request repeats, and each refresh, such as VK's `device_id`; they are
-  /// stored with the tokens as those of ``callbackMembers``.
+  /// The parameters of the callback that the token request repeats, and each refresh, such as VK's `device_id`; they
+  /// are stored with the tokens as those of ``callbackMembers``.
   package var tokenCallbackMembers: [String] = []
-  /// How a callback names the server that has the user's tokens; nil where the token endpoint is the same for all users.
+  /// How a callback names the server that has the user's tokens; nil where the token endpoint has those of all users.
   package var tokenServer: TokenServer?
 
   /// The common way.

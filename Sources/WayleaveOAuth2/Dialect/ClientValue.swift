@@ -16,8 +16,8 @@ package enum ClientValue: String, Sendable, CaseIterable {
 }
 
 extension Client {
-  /// A text of an entry with the client's values in their places; throws `configuration.invalid_client` for one that the
-  /// client does not have.
+  /// A text of an entry with the client's values in their places; throws `configuration.invalid_client` for one that
+  /// the client does not have.
   package func filling(_ text: String) throws(OAuthError) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     var filled = ""

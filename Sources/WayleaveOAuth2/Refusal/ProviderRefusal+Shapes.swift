@@ -11,7 +11,7 @@ extension ProviderRefusal {
     self = refusal
   }
 
-  /// What an API says in a sentence alone, as GitHub's `message`, Figma's `err` and the `detail` of RFC 9457 §3.1.4 are one.
+  /// What an API says in a sentence alone: GitHub's `message`, Figma's `err` and the `detail` of RFC 9457 §3.1.4.
   ///
   /// The status stands in place of the word, such as `http_401`. No OAuth endpoint refuses in this way, so it is not one
   /// of the shapes of ``find(in:status:)``.

@@ -76,8 +76,8 @@ public struct RevocationRequest: Sendable, Equatable {
     let answer = TokenAnswer(of: response).reshaped(by: dialect.answer)
     // An API may say no with status 200, as Slack's does.
     guard let refusal = answer.refusal ?? (isConfirmed ? nil : answer.unreadableRefusal(of: response)) else { return }
-    // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google and Twitch they do, with status 400. With
-    // 401 it may be the client that is refused, by a gateway.
+    // RFC 7009 §2.2: "invalid tokens do not cause an error response". At Google and Twitch they do, with status 400.
+    // With 401 it may be the client that is refused, by a gateway.
     let sendsToken = dialect.revokesByForm || dialect.revocationForm != nil
     if sendsToken, response.status == 400, dialect.refusalTable.meaning(of: refusal) == .tokenInvalid { return }
     throw .refused(refusal).worded("The provider refuses to revoke the token: \(refusal.shown).")

@@ -19,8 +19,8 @@ extension EntryCodec<[String: String]> {
 }
 
 extension EntryCodec<[String]> {
-  /// Names of parameters that a token request does not have already: a callback must not choose those. A record may have
-  /// any texts.
+  /// Names of parameters that a token request does not have already: a callback must not choose those. A record may
+  /// have any texts.
   static let freeParameters = EntryCodec(form: .list(.text)) { (reader, key) throws(OAuthError) in
     try reader.texts(
       key, allowing: { name in !name.isEmpty && !taken.contains { $0.hasSameBytes(as: name) } },

@@ -44,8 +44,8 @@ extension AuthorizationDialect: EntrySection {
       "authorization_parameters", \.parameters, .pairs, "pairs to add to the authorization URL"),
     EntryField(
       "pkce", \.codeChallenge, .challengeForm,
-      "whether the provider understands PKCE; for one that takes no other form, `hexadecimal` is S256 in hexadecimal, and "
-        + "`plain` shows the verifier itself, of which a sign-in warns"),
+      "whether the provider understands PKCE; for one that takes no other form, `hexadecimal` is S256 in hexadecimal, "
+        + "and `plain` shows the verifier itself, of which a sign-in warns"),
     EntryField("authorization_fragment", \.fragment, .text, "the fragment that the authorization URL must have"),
     EntryField(
       "callback_members", \.callbackMembers, .texts,
@@ -82,7 +82,7 @@ extension RevocationForm: EntrySection {
       "token_parameter", \.tokenParameter, .text, "the parameter in which the token goes; `\"\"` for none"),
     EntryField(
       "authorized_by", \.authorization, .choice,
-      "what authorizes it: the client, which authenticates as at the token endpoint, or the access token as at the API"),
+      "what authorizes it: the client, as at the token endpoint, or the access token, as at the API"),
     EntryField(
       "parameters", \.parameters, .clientParameters,
       "pairs to add; `{client_id}` stands for the client's, and `{token.user_id}` for a member of the token answer"),
@@ -195,8 +195,8 @@ extension APIDialect: EntrySection {
       "pairs that every request to the API carries; `{client_id}` and `{api_key}` stand for the client's"),
     EntryField(
       "api_headers", \.headers, .pairs,
-      "header fields that every request to the API carries; `{client_id}`, `{client_secret}` and `{api_key}`, a key that "
-        + "is neither, stand for the client's"),
+      "header fields that every request to the API carries; `{client_id}`, `{client_secret}` and `{api_key}`, a key "
+        + "that is neither, stand for the client's"),
     EntryField(
       "api_refuses_by_ok", \.refusesByOK, .flag,
       "whether an answer of the API whose `ok` is false refuses the request, although its status is 200"),

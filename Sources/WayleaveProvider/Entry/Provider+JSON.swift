@@ -191,7 +191,8 @@ extension IdentityRule: EntrySection {
       "the URL that is asked with the user's credential; `{token.user_id}` in it stands for a member of the token answer",
       absent: "none: the token answer says who the user is"),
     EntryField("body", \.body, .text, "the body of the request, as JSON, which is then a POST", absent: "a GET"),
-    EntryField("headers", \.headers, .pairs, "header fields of this request; they go before those of `dialect.api_headers`"),
+    EntryField(
+      "headers", \.headers, .pairs, "header fields of this request; they go before those of `dialect.api_headers`"),
     EntryField(
       "origin_member", \.originMember, .text,
       "the member of the token answer that names scheme and host of the requests, such as `instance_url`, or a host alone",

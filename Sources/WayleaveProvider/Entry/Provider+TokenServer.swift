@@ -2,8 +2,8 @@ package import WayleaveOAuth2
 package import WayleaveWire
 
 extension OAuth2Service {
-  /// The service with its endpoints at the server that a callback names, given what is kept of the callback: those that are
-  /// where the token endpoint is, but for the page of users, who were there already.
+  /// The service with its endpoints at the server that a callback names, given what is kept of the callback: those that
+  /// are where the token endpoint is, but for the page of users, who were there already.
   ///
   /// Throws `sign_in.malformed_callback` for a server that the entry does not have.
   package func at(serverOf callback: JSON.Object) throws(OAuthError) -> OAuth2Service {

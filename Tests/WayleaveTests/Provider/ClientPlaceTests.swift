@@ -239,7 +239,7 @@ struct ClientPlaceTests {
   }
 
   @Test(
-    "the secrets of a client go to the provider's API, and not where the user alone allowed the token, or below a domain",
+    "the secrets of a client go to the provider's API, and not where the user alone allowed the token, or to any host",
     arguments: [
       ("https://api.shop.example", true), ("https://user.example", false), ("https://any.shop.example", false),
     ])

@@ -64,7 +64,8 @@ extension LoginCommand {
     if !isResumed { try flow.requirePossible(at: provider) }
     // Also with --quiet: it is a matter of security.
     if flow == .implicit, !isResumed { Console.error("Warning: \(SignInText.implicit)") }
-    if let warning = provider.flatMap(SignInText.plainChallenge(at:)), ![.device, .implicit, .xauth].contains(flow), !isResumed {
+    let hasChallenge = ![.device, .implicit, .xauth].contains(flow) && !isResumed
+    if hasChallenge, let warning = provider.flatMap(SignInText.plainChallenge(at:)) {
       Console.error("Warning: \(warning)")
     }
     let registered = try await registered(at: provider, for: found?.api, in: workplace)
