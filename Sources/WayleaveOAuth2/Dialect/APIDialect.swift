@@ -1,5 +1,3 @@
-public import WayleaveWire
-
 /// How requests to a provider's API depart from RFC 6750.
 public struct APIDialect: Sendable, Equatable {
   /// Where the access token travels.

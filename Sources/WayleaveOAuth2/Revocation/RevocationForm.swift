@@ -1,5 +1,5 @@
 import HTTPTypes
-package import WayleaveWire
+import WayleaveWire
 
 /// How a token is given back where it is another request than that of RFC 7009 §2.1.
 package struct RevocationForm: Sendable, Equatable {
