@@ -40,6 +40,12 @@ public struct ProviderTemplate: Sendable {
     return values == usualValues ? provider : provider.renamed(fullName(of: values))
   }
 
+  /// Whether someone who is new can use it.
+  package var status: EntryStatus {
+    if description["retired"]?.bool == true { return .ended }
+    return description["status"]?.string.flatMap(EntryStatus.init) ?? .live
+  }
+
   /// The values where none is given; nil where one must be.
   public var usualValues: [String]? {
     let usual = variables.compactMap(\.usual)
