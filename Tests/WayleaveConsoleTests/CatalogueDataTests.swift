@@ -63,7 +63,7 @@ struct CatalogueDataTests {
       }
   }
 
-  @Test("each says on which page its facts are, and when they were compared; else that they never were", arguments: tested)
+  @Test("each says on which page its facts are and when they were compared, or that they never were", arguments: tested)
   func sources(_ name: String) throws {
     let json = try EntryText(Self.text(of: name)).json
     let checked = try #require(json["checked"]?.string, "\(name) does not say when it was checked")

@@ -31,7 +31,8 @@ extension EntryVariables {
     let special = EntryVariables(entry: entry(for: [name: value]), declared: declared)
     if let fault = special.placeFaults(allowingHTTP: allowingHTTP).first { return fault }
     do throws(OAuthError) {
-      _ = try Provider(filled: filled(exampleValues.merging([name: value]) { $1 }), allowingHTTP: allowingHTTP, faults: nil)
+      let filled = filled(exampleValues.merging([name: value]) { $1 })
+      _ = try Provider(filled: filled, allowingHTTP: allowingHTTP, faults: nil)
       return nil
     } catch {
       return error

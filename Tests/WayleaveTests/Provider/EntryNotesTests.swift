@@ -58,7 +58,7 @@ struct EntryNotesTests {
     #expect(error?.member == "status")
   }
 
-  @Test("no record has them, and no two providers differ by them; that one has ended is recorded as earlier versions do")
+  @Test("no record has them, and no two providers differ by them; an end is recorded as earlier versions do")
   func record() throws {
     let plain = try Provider(json: Self.entry())
     let noted = try Provider(
