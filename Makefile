@@ -104,6 +104,8 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-lists --self-test
 	Scripts/check-architecture
 	Scripts/check-architecture --self-test
+	Scripts/make-catalogue --check
+	Scripts/make-catalogue --self-test
 	Scripts/check-model
 	Scripts/check-model --self-test
 	Scripts/check-resolved --self-test
@@ -116,6 +118,16 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/side-by-side --self-test
 	Scripts/nightly --self-test
 	Scripts/public-names --self-test
+
+.PHONY: catalogue
+catalogue: prepare-check ## Writes the Swift of the catalogue again, from Catalogue/*.yaml
+	Scripts/make-catalogue
+
+.PHONY: check-provider
+check-provider: catalogue ## Checks one entry of the catalogue: NAME=github is Catalogue/github.yaml
+	@test -f "Catalogue/$(NAME).yaml" || { echo "NAME is that of a file in Catalogue/: make check-provider NAME=github" >&2; exit 64; }
+	$(MAKE) build-tests
+	TESTED_ENTRY="$(NAME)" Scripts/run-tests --filter 'Catalogue(Data|Entry|Refusal|Message)Tests|EntryReplayTests|RegistrationStepsTests'
 
 .PHONY: format
 format: ## Formats the sources in place

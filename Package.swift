@@ -150,7 +150,10 @@ let package = Package(
     // Floor 5
     .target(
       name: "WayleaveProvider",
-      dependencies: ["WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", httpTypes],
+      dependencies: [
+        "WayleaveBackport", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        httpTypes,
+      ],
       swiftSettings: strict),
     // Floor 6
     .target(
@@ -369,9 +372,9 @@ let package = Package(
     .testTarget(
       name: "WayleavePlaygroundTests",
       dependencies: [
-        "WayleaveBackport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient", "WayleaveResourceServer",
-        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", "WayleaveProvider",
-        httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+        "WayleaveBackport", "WayleaveTestSupport", "WayleavePlayground", "Wayleave", "WayleaveAsyncHTTPClient",
+        "WayleaveResourceServer", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
+        "WayleaveProvider", httpTypes, asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -38,8 +38,8 @@ has() { command -v "$1" >/dev/null 2>&1; }
 main() {
   case "${1-}" in
     build) check_build ;;
-    check) check_build; check_python; check_spin ;;
-    test) check_build; check_python; check_spin; check_browser; check_valgrind; check_strace; check_ip; check_tmux; check_curl; check_mandoc; check_foreign; check_desktop ;;
+    check) check_build; check_python; check_yaml; check_spin ;;
+    test) check_build; check_python; check_yaml; check_spin; check_browser; check_valgrind; check_strace; check_ip; check_tmux; check_curl; check_mandoc; check_foreign; check_desktop ;;
     apple) check_build; check_python; check_venv ;;
     night) check_debootstrap ;;
     *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
@@ -89,6 +89,9 @@ check_toolchain_libraries() {
 }
 
 check_python() { has python3 || need "Python 3" python3; }
+
+# Reads the entries of the catalogue: Scripts/make-catalogue.
+check_yaml() { has python3 && python3 -c 'import yaml' 2>/dev/null || need "PyYAML" python3-yaml; }
 
 has_venv() { has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null; }
 

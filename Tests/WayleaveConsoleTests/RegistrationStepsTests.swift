@@ -31,7 +31,7 @@ struct RegistrationStepsTests {
       steps.json == [
         "page": "https://shop.example/apps", "hint": "Choose “Desktop”.",
         "redirect_uri": "http://127.0.0.1/callback/shop", "command": .string(steps.command), "sign_in": .null,
-        "retired": false,
+        "retired": false, "status": "live",
       ])
   }
 
@@ -86,7 +86,6 @@ struct RegistrationStepsTests {
       #expect(
         shown.allSatisfy { word in target.map { word.hasPrefix($0) } ?? false }, "\(provider.name): \(steps.lines)")
       #expect(!words.contains("PORT") && !steps.lines[0].contains(":PORT"), "\(provider.name)")
-      for redirect in RegistrationGuide.Redirect.allCases { #expect(redirect.url != nil) }
     }
   }
 
@@ -122,6 +121,21 @@ struct RegistrationStepsTests {
       object["registration"] = ["page": "https://new.example/", "hint": "Shop ended in 2026. Use the New Shop."]
     }
     #expect(telling.lines == ["Shop ended in 2026. Use the New Shop. See https://new.example/"])
+  }
+
+  @Test("where no new clients are taken, the step says so before how to save one that is there")
+  func closed() throws {
+    let steps = try steps { object in
+      object["status"] = "closed"
+      object["registration"] = ["page": "https://shop.example/apps", "hint": "Since 2026."]
+    }
+    #expect(
+      steps.lines == [
+        "Shop takes no new clients. Since 2026. See https://shop.example/apps",
+        "If you have one: wayleave clients add shop --provider shop --client-id ID --client-secret-file -",
+      ])
+    #expect(steps.json["status"] == "closed" && steps.json["command"] == .string(steps.command))
+    #expect(EntryStatus.closed.note == "takes no new clients" && EntryStatus.live.note == nil)
   }
 
   @Test(

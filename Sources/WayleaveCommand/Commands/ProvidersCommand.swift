@@ -61,10 +61,10 @@ struct ProvidersCommand: AsyncParsableCommand {
     func run() async throws {
       let workplace = try Workplace(output: output, isAsking: false)
       let template = try workplace.catalogue.template(named: ProviderName(name))
-      // One for many services is shown as the user wrote it, else by its example.
+      // One for many services is shown as it is written.
       if let template, template.name.text.hasSameBytes(as: name) {
         let provider = try template.usualValues == nil ? template.example() : template.usual()
-        return show(template.description ?? provider.json, of: provider, as: template)
+        return show(template.description, of: provider, as: template)
       }
       let provider = try await workplace.provider(named: name, allowingHTTP: false)
       show(provider.json, of: provider, as: template)
@@ -79,7 +79,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         output.say("For example: wayleave providers show \(template.exampleName)")
         if template.name.text.hasSameBytes(as: name), let usual = template.usualSentence { output.say(usual) }
       }
-      guard provider.registration != nil || provider.isRetired else { return }
+      guard provider.registration != nil || !provider.takesNewClients else { return }
       for line in RegistrationSteps(at: provider).lines { output.say(line) }
     }
   }
@@ -186,7 +186,7 @@ extension Provider {
   /// The line of the list; a title that names the protocol already is enough.
   fileprivate var row: TextLayout.Row {
     let title = DisplayText.clean(title)
-    let notes = [title.contains("OAuth") ? nil : spoken, isRetired ? "has ended" : nil].compactMap(\.self)
+    let notes = [title.contains("OAuth") ? nil : spoken, status.note].compactMap(\.self)
     let suffix = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
     return TextLayout.Row(name: name.text, value: title + suffix)
   }
@@ -204,7 +204,9 @@ extension ProviderTemplate {
   /// The line of the list.
   fileprivate var row: TextLayout.Row {
     let meanings = variables.map { DisplayText.clean($0.meaning) }.joined(separator: ", and ")
-    return TextLayout.Row(name: shownName, value: "\(DisplayText.clean(title)): \(meanings), such as \(exampleName)")
+    let note = status.note.map { " (\($0))" } ?? ""
+    return TextLayout.Row(
+      name: shownName, value: "\(DisplayText.clean(title)): \(meanings), such as \(exampleName)\(note)")
   }
 
   fileprivate var json: JSON {

@@ -115,7 +115,7 @@ extension OAuthError {
     return OAuthError(
       .unknownClient,
       message: names.isEmpty
-        ? "You have no client for \(title)\(provider.isRetired ? ", and it takes no new ones." : " yet.")"
+        ? "You have no client for \(title)\(provider.takesNewClients ? " yet." : ", and it takes no new ones.")"
         : "You have \(names.count) clients at \(title): \(DisplayText.clean(names.joined(separator: ", "))).",
       rule: .rfc(6749, "2"), remedy: .advice(remedy))
   }

@@ -161,7 +161,7 @@ extension StoredCredential {
   /// What the user has allowed at the sign-in is not borrowed.
   fileprivate func borrows(_ origin: Origin) -> Bool {
     provider.speaks(to: origin) && !allowedOrigins.contains(origin) && !provider.name.isOfProgram
-      && !provider.isIssuer(at: origin) && Provider.builtIn.contains { $0.owns(origin) }
+      && !provider.isIssuer(at: origin) && Provider.builtIn(concerning: origin).contains { $0.owns(origin) }
   }
 }
 

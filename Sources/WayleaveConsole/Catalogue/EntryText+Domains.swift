@@ -19,9 +19,10 @@ extension EntryText {
   /// A warning where the title is that of a built-in provider: a person who signs in could not tell them apart.
   var borrowedTitle: [EntryFinding] {
     guard let title = json["title"]?.string?.lowercased() else { return [] }
-    let all = Provider.builtIn.map { ($0.name, $0.title) } + Provider.builtInTemplates.map { ($0.name, $0.title) }
-    guard let other = all.first(where: { $0.1.lowercased().hasSameBytes(as: title) }) else { return [] }
-    return [EntryFinding(.borrowedTitle(other.1, of: other.0), at: place(of: "title"), .warning)]
+    guard let other = Provider.builtInTitles.first(where: { $0.title.lowercased().hasSameBytes(as: title) }) else {
+      return []
+    }
+    return [EntryFinding(.borrowedTitle(other.title, of: other.name), at: place(of: "title"), .warning)]
   }
 
   /// A warning for each text with a character that a terminal obeys or hides: the title and other words are shown to

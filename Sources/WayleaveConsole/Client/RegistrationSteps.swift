@@ -86,14 +86,29 @@ package struct RegistrationSteps: Sendable {
   }
 
   /// Lines for people: where to register and what to fill in, the command that saves it, and how to sign in where that takes
-  /// an option; of a provider that has ended, what to use instead.
+  /// an option. Of a provider that takes no new clients, how to save one that is there; of one that has ended, what to use
+  /// instead.
   package var lines: [String] {
-    guard !provider.isRetired else { return [ending] }
-    let place = provider.registration.map { "Register one at \($0.page)" } ?? "Register an app at \(title)"
-    let first = ["\(place)\(target).", hint].filter { !$0.isEmpty }.joined(separator: " ")
+    let saving = provider.takesNewClients ? "Then: \(command)" : "If you have one: \(command)"
     let secret = isIssuer ? ["If you get a secret, add --client-secret-file -."] : []
     let key = apiValues.contains(.apiKey) ? ["\(title) gives your app an API key too, which each request needs."] : []
-    return [first] + key + ["Then: \(command)"] + secret + (comesBackElsewhere ? ["Sign in: \(signIn)"] : [])
+    let rest = key + [saving] + secret + (comesBackElsewhere ? ["Sign in: \(signIn)"] : [])
+    switch provider.status {
+    case .live: return [registering] + rest
+    case .closed: return [closing] + rest
+    case .ended: return [ending]
+    }
+  }
+
+  private var registering: String {
+    let place = provider.registration.map { "Register one at \($0.page)" } ?? "Register an app at \(title)"
+    return ["\(place)\(target).", hint].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// That newcomers cannot register, and what the entry says of it.
+  private var closing: String {
+    let page = provider.registration.map { "See \($0.page)" }
+    return ["\(title) takes no new clients.", hint.isEmpty ? nil : hint, page].compactMap(\.self).joined(separator: " ")
   }
 
   /// What to enter as the redirect URI; empty where the hint says it already, in the words of the provider's page.
@@ -187,6 +202,18 @@ package struct RegistrationSteps: Sendable {
       "page": JSON(provider.registration?.page.text), "hint": JSON(provider.registration?.hint),
       "redirect_uri": isRetired ? .null : JSON(redirectURI), "command": isRetired ? .null : .string(command),
       "sign_in": comesBackElsewhere && !isRetired ? .string(signIn) : .null, "retired": .bool(isRetired),
+      "status": .string(provider.status.rawValue),
     ]
+  }
+}
+
+extension EntryStatus {
+  /// What a list of providers says of it; nil for one that everyone can use.
+  package var note: String? {
+    switch self {
+    case .live: nil
+    case .closed: "takes no new clients"
+    case .ended: "has ended"
+    }
   }
 }

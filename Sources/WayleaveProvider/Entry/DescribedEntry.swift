@@ -16,11 +16,16 @@ package enum DescribedEntry: Sendable {
     }
     let title = json["title"]?.string.flatMap(Self.sharedTitle) ?? example.title
     self = .template(
-      ProviderTemplate(name: example.name, title: title, variables: variables.all, description: json) {
-        (values) throws(OAuthError) in
-        try Provider(
-          filled: variables.filled(with: values, named: example.name.text), allowingHTTP: allowingHTTP, faults: nil)
-      })
+      ProviderTemplate(name: example.name, title: title, variables, of: json, allowingHTTP: allowingHTTP))
+  }
+
+  /// One of the catalogue, whose tests have looked for everything that could be wrong with it.
+  init(builtIn json: JSON, name: ProviderName, title: String) throws(OAuthError) {
+    let variables = EntryVariables(of: json)
+    self =
+      variables.isEmpty
+      ? .provider(try Provider(filled: json, allowingHTTP: false, faults: nil))
+      : .template(ProviderTemplate(name: name, title: title, variables, of: json, allowingHTTP: false))
   }
 
   /// A title without the words that have a value in them, which is each customer's; nil where none is left.
@@ -63,7 +68,18 @@ package enum DescribedEntry: Sendable {
   package var json: JSON {
     switch self {
     case .provider(let provider): provider.json
-    case .template(let template): template.description ?? .null
+    case .template(let template): template.description
+    }
+  }
+}
+
+extension ProviderTemplate {
+  fileprivate init(
+    name: ProviderName, title: String, _ variables: EntryVariables, of json: JSON, allowingHTTP: Bool
+  ) {
+    self.init(name: name, title: title, variables: variables.all, description: json) { (values) throws(OAuthError) in
+      try Provider(
+        filled: variables.filled(with: values, named: name.text), allowingHTTP: allowingHTTP, faults: nil)
     }
   }
 }

@@ -29,24 +29,33 @@ extension EntryFormat {
           + IDTokenRules.fields.map(\.documentation)
       default: []
       }
-    return EntryKey.Form.section(spoken + Provider.fields.map(\.documentation)).mapTexts(in: entry, at: "", change)
+    let whole = EntryKey.Form.section(spoken + Provider.fields.map(\.documentation))
+    return whole.mapTexts(in: entry, at: "", of: whole, change)
   }
 }
 
 extension EntryKey.Form {
-  fileprivate func mapTexts(in value: JSON, at path: String, _ change: (String, Self, String) -> String) -> JSON {
+  fileprivate func mapTexts(
+    in value: JSON, at path: String, of whole: Self, _ change: (String, Self, String) -> String
+  ) -> JSON {
     switch (self, value) {
     case (.list(let form), .array(let elements)):
-      return .array(elements.enumerated().map { form.mapTexts(in: $1, at: "\(path)[\($0)]", change) })
+      return .array(elements.enumerated().map { form.mapTexts(in: $1, at: "\(path)[\($0)]", of: whole, change) })
     case (.section(let keys), .object(var object)):
       for key in keys {
         guard let value = object[key.key] else { continue }
-        object[key.key] = key.form.mapTexts(in: value, at: path.isEmpty ? key.key : "\(path).\(key.key)", change)
+        let place = path.isEmpty ? key.key : "\(path).\(key.key)"
+        object[key.key] = key.form.mapTexts(in: value, at: place, of: whole, change)
+      }
+      return .object(object)
+    case (.exceptions, .object(var object)):
+      for member in object.members {
+        object[member.name] = whole.mapTexts(in: member.value, at: "\(path).\(member.name)", of: whole, change)
       }
       return .object(object)
     case (.pairs, .object(var object)):
       for (name, value) in object.members.map({ ($0.name, $0.value) }) {
-        object[name] = EntryKey.Form.text.mapTexts(in: value, at: "\(path).\(name)", change)
+        object[name] = EntryKey.Form.text.mapTexts(in: value, at: "\(path).\(name)", of: whole, change)
       }
       return .object(object)
     case (.text, .string(let text)), (.shaped, .string(let text)), (.endpoint, .string(let text)):

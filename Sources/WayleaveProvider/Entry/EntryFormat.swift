@@ -84,6 +84,8 @@ extension EntryKey.Form {
     case .pairs: ["type": "object", "additionalProperties": ["type": ["string", "number"]]]
     case .list(let form): ["type": "array", "items": form.schema]
     case .section(let keys): Self.schema(ofSection: keys)
+    // What a value makes of the entry has to be an entry, which no schema can say.
+    case .exceptions: ["type": "object", "additionalProperties": ["type": "object", "additionalProperties": true]]
     }
   }
 

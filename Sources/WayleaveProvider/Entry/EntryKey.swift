@@ -33,6 +33,8 @@ package struct EntryKey: Sendable {
     case section([EntryKey])
     /// A list of such values.
     case list(Form)
+    /// Keys of the entry itself, by the values of a variable.
+    case exceptions
   }
 
   /// A value as the documentation shows it.

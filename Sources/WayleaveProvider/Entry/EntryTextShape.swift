@@ -10,6 +10,10 @@ package enum EntryTextShape: Sendable {
   case scope
   /// A URL of any scheme.
   case url
+  /// An https URL for people.
+  case page
+  /// A day of the calendar, or `never`; the reader also knows how many days a month has.
+  case day
   /// A domain of at least two labels. A place may stand for any part of it.
   case domain
   /// A text with places for members of an answer.
@@ -24,6 +28,8 @@ package enum EntryTextShape: Sendable {
     case .variable: "^[a-z][a-z0-9_]{0,31}$"
     case .scope: #"^[\x21\x23-\x5B\x5D-\x7E]+$"#
     case .url: "^[A-Za-z][A-Za-z0-9+.-]*:[^ ]+$"
+    case .page: "^https://[^ ]+$"
+    case .day: "^(never|[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))$"
     // A domain without places is measured as it stands.
     case .domain: #"^(?=.*\{|(?=.*\.).{1,100}$)\#(Self.label)(\.\#(Self.label))*$"#
     case .template: #"^([^{}]|\#(Self.place))*$"#

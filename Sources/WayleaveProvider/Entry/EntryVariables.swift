@@ -2,13 +2,17 @@ import WayleaveWire
 
 /// The variables that an entry declares, and the places of its texts where their values go.
 struct EntryVariables {
-  private let entry: JSON
+  let entry: JSON
   /// What stands under `variables`, with the variable where it can be read.
-  private let declared: [(name: String, variable: ProviderVariable?)]
+  let declared: [(name: String, variable: ProviderVariable?)]
 
   init(of entry: JSON) {
-    self.entry = entry
-    declared = (entry["variables"]?.array ?? []).map { ($0["name"]?.string ?? "", Self.variable($0)) }
+    let declared = entry["variables"]?.array ?? []
+    self.init(entry: entry, declared: declared.map { ($0["name"]?.string ?? "", Self.variable($0)) })
+  }
+
+  init(entry: JSON, declared: [(name: String, variable: ProviderVariable?)]) {
+    (self.entry, self.declared) = (entry, declared)
   }
 
   private static func variable(_ json: JSON) -> ProviderVariable? {
@@ -33,19 +37,20 @@ struct EntryVariables {
   }
 
   /// The entry with the examples, in which everything else can be checked.
-  var example: JSON {
-    filled(
-      Dictionary(
-        declared.map { declared in
-          let fitting = declared.variable.flatMap { $0.allows($0.example) ? $0.example : nil }
-          return (declared.name, fitting ?? "example")
-        }
-      ) { first, _ in first })
+  var example: JSON { filled(exampleValues) }
+
+  var exampleValues: [String: String] {
+    Dictionary(
+      declared.map { declared in
+        let fitting = declared.variable.flatMap { $0.allows($0.example) ? $0.example : nil }
+        return (declared.name, fitting ?? "example")
+      }
+    ) { first, _ in first }
   }
 
-  private func filled(_ values: [String: String]) -> JSON {
+  func filled(_ values: [String: String]) -> JSON {
     guard !values.isEmpty else { return entry }
-    return EntryFormat.mapTexts(in: entry) { (text, form, path) in
+    return EntryFormat.mapTexts(in: entry(for: values)) { (text, form, path) in
       guard text.contains("{"), form.takesVariables, !Self.isFixed(path) else { return text }
       return TextTemplate(text).filled { values[String($0)] }
     }
@@ -60,7 +65,10 @@ struct EntryVariables {
 extension EntryVariables {
   /// What is wrong with the variables, and with the places of texts.
   func faults(allowingHTTP: Bool) -> [EntryFault] {
-    (declarationFaults + placeFaults(allowingHTTP: allowingHTTP)).map { EntryFault(error: $0, part: .value) }
+    let faults = declarationFaults + placeFaults(allowingHTTP: allowingHTTP)
+    return (faults.isEmpty ? exceptionFaults(allowingHTTP: allowingHTTP) : faults).map {
+      EntryFault(error: $0, part: .value)
+    }
   }
 
   private var declarationFaults: [OAuthError] {
@@ -93,7 +101,7 @@ extension EntryVariables {
     }
     // A value in the title alone leads nowhere else.
     let places = texts.filter { $0.path != "title" }.flatMap { TextTemplate($0.text).places }
-    if !places.contains(where: { $0 == variable.name }) {
+    if variable.exceptions.isEmpty, !places.contains(where: { $0 == variable.name }) {
       faults.append(.unusedVariable(variable.name, at: "\(path).name"))
     }
     return faults
@@ -127,7 +135,7 @@ extension EntryVariables {
     }
   }
 
-  private func placeFaults(allowingHTTP: Bool) -> [OAuthError] {
+  func placeFaults(allowingHTTP: Bool) -> [OAuthError] {
     texts.compactMap { (text, form, path) in
       guard let address = EntryAddressText(text, isHost: path.hasPrefix("api_domains")) else { return nil }
       return address.undeclared(besides: declared.map(\.name) + Self.reserved, takingPlaces: form.takesPlaces)

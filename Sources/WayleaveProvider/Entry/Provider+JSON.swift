@@ -92,8 +92,15 @@ extension Provider {
   }
 
   /// The description as a record of our own has it: ``init(record:)``.
+  ///
+  /// Without the notes for people, which earlier versions do not know and no account needs.
   package var record: JSON {
-    guard playgroundRun != nil || atProtocol != nil, case .object(var object) = json else { return json }
+    var plain = self
+    (plain.notes, plain.isRetired) = (EntryNotes(), false)
+    guard isRetired || playgroundRun != nil || atProtocol != nil, case .object(var object) = plain.json else {
+      return plain.json
+    }
+    object["retired"] = isRetired ? true : nil
     object["playground_run"] = playgroundRun.map(JSON.string)
     object["at_protocol"] = atProtocol.flatMap { JSON.pairs($0.pairs) }
     return .object(object)
@@ -124,6 +131,10 @@ extension Provider: EntrySection {
   /// The keys that every protocol has.
   static let fields: [EntryField<Self>] = [
     EntryField("title", \.title, .text, "the name that people know", absent: "the name"),
+    EntryField("documentation", \.documentation, .page, "the provider's page that says what the entry says; https"),
+    EntryField(
+      "checked", \.checked, .day,
+      "when someone compared the entry with that page, such as `2026-11-29`; or `never`", absent: "not said"),
     // Their values are in the texts before the rest is read.
     EntryField(
       "variables", EntryCodec<[ProviderVariable]>.sections(),
@@ -140,8 +151,16 @@ extension Provider: EntrySection {
     EntryField(
       "registration", \.registration, .section, "where a client is registered", absent: "the provider does not say"),
     EntryField("native_app", \.nativeApp, .section, "the provider's app that signs users in"),
+    // What earlier versions wrote.
     EntryField(
-      "retired", \.isRetired, .flag, "whether the provider, or this way of signing in, has ended"),
+      "retired", .flag, "`true` is the former form of `status: ended`", absent: "`status` says it", excluding: "status",
+      value: { _ in nil }
+    ) { (provider, isRetired) throws(OAuthError) in provider.isRetired = isRetired },
+    EntryField(
+      "status", .choice,
+      "`closed` where the provider takes no new clients; `ended` where the provider, or this way of signing in, has ended",
+      value: { $0.status }, isCommon: { $0.status == .live }
+    ) { (provider, status) throws(OAuthError) in provider.status = status },
     EntryField(
       "identity", \.identity, .section, "how to find out who the user is: see below",
       absent: "the user stays unknown; for `openid` UserInfo"),

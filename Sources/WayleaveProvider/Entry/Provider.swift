@@ -57,6 +57,7 @@ public struct Provider: Sendable, Equatable {
   var boxedIssuerRules = Boxed<IDTokenRules>.absent
   var boxedHandOver = Boxed<HandOverRule>.absent
   var boxedRegistration = Boxed<RegistrationGuide>.absent
+  var notes = EntryNotes()
 
   // Indirect, since providers are passed on often and their services are large.
   /// What a provider speaks, and where.

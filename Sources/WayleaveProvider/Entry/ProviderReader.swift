@@ -165,6 +165,19 @@ struct ProviderReader {
     return pairs
   }
 
+  /// Sections by names that are not those of keys, as they stand.
+  mutating func sections(_ key: String) throws(OAuthError) -> [String: JSON] {
+    guard let section = try object(key) else { return [:] }
+    var sections: [String: JSON] = [:]
+    for member in section.unread.members {
+      guard member.value.object != nil else {
+        throw section.malformed(member.name, "keys with values, such as “token_endpoint: https://…”")
+      }
+      sections[member.name] = member.value
+    }
+    return sections
+  }
+
   /// The choice that a word names.
   func choice<Choice: RawRepresentable<String> & CaseIterable & Equatable>(
     _ text: String, of key: String, among allowed: [Choice]

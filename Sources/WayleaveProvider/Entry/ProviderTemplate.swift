@@ -11,13 +11,13 @@ public struct ProviderTemplate: Sendable {
   public let title: String
   /// In what the customers differ; at least one.
   public let variables: [ProviderVariable]
-  /// The template as a file has it; nil for one of our own source.
-  package let description: JSON?
+  /// The template as a file has it.
+  package let description: JSON
   private let make: @Sendable ([String]) throws(OAuthError) -> Provider
 
   /// A template; `make` gets values that fit the variables.
   init(
-    name: ProviderName, title: String, variables: [ProviderVariable], description: JSON? = nil,
+    name: ProviderName, title: String, variables: [ProviderVariable], description: JSON,
     make: @escaping @Sendable ([String]) throws(OAuthError) -> Provider
   ) {
     self.name = name
@@ -25,26 +25,6 @@ public struct ProviderTemplate: Sendable {
     self.variables = variables
     self.description = description
     self.make = make
-  }
-
-  /// A template of our own; `make` gets a value that fits the variable.
-  package init(
-    _ name: String, _ title: String, _ variable: ProviderVariable,
-    make: @escaping @Sendable (String) throws(OAuthError) -> Provider
-  ) {
-    self.init(name: ProviderName(name), title: title, variables: [variable]) { (values) throws(OAuthError) in
-      try make(values[0])
-    }
-  }
-
-  /// A template of our own with two values.
-  package init(
-    _ name: String, _ title: String, _ first: ProviderVariable, _ second: ProviderVariable,
-    make: @escaping @Sendable (String, String) throws(OAuthError) -> Provider
-  ) {
-    self.init(name: ProviderName(name), title: title, variables: [first, second]) { (values) throws(OAuthError) in
-      try make(values[0], values[1])
-    }
   }
 
   /// The provider of one customer; throws `configuration.invalid_value` for a value that does not fit.
@@ -58,6 +38,12 @@ public struct ProviderTemplate: Sendable {
     }
     let provider = try make(values)
     return values == usualValues ? provider : provider.renamed(fullName(of: values))
+  }
+
+  /// Whether someone who is new can use it.
+  package var status: EntryStatus {
+    if description["retired"]?.bool == true { return .ended }
+    return description["status"]?.string.flatMap(EntryStatus.init) ?? .live
   }
 
   /// The values where none is given; nil where one must be.

@@ -20,6 +20,9 @@ extension ProviderVariable: EntrySection {
       "words", .texts, "the only values that there are, in the place of `form`",
       value: { if case .words(let words) = $0.form { words } else { nil } }
     ) { (variable, words) throws(OAuthError) in variable.form = .words(words) },
+    EntryField(
+      "exceptions", \.exceptions, .exceptions,
+      "for a value, the keys of the entry that differ for it in other ways: see below", absent: "none"),
   ]
 }
 

@@ -12,6 +12,8 @@ public struct ProviderVariable: Sendable, Equatable {
   public internal(set) var usual: String?
   /// A value to show and to test with.
   public internal(set) var example: String
+  /// The keys of the entry that differ for a value, by values.
+  var exceptions: [String: JSON] = [:]
 
   /// Which values a variable has; none can leave the part of the URL in which it stands.
   public enum Form: Sendable, Equatable {
@@ -35,10 +37,6 @@ public struct ProviderVariable: Sendable, Equatable {
     self.usual = usual
     self.example = example ?? usual ?? "acme"
   }
-
-  /// Which of a provider's services for developers: the one with real data, or the one to try things at.
-  package static let environment = Self(
-    "environment", .words(["production", "sandbox"]), "production, or sandbox", usual: "production")
 
   /// Whether it can have a value; all forms but a part of a path are in lower case.
   public func allows(_ value: String) -> Bool {

@@ -12,7 +12,8 @@ extension RegistrationGuide: EntrySection {
     EntryField("public_client", \.isPublic, .flag, "whether a client that is registered so has no secret"),
     EntryField(
       "hint", \.hint, .text,
-      "what else to fill in there, in short sentences; with `retired`: what ended, since when, and what to use instead"),
+      "what else to fill in there, in short sentences; with `status: closed` or `ended`: "
+        + "what ended, since when, and what to use instead"),
   ]
 }
 

@@ -23,32 +23,6 @@ public struct RegistrationGuide: Sendable, Equatable {
     self.redirectURI = redirectURI
     self.hint = hint
   }
-
-  /// A guide whose page stands in our own source.
-  package init(_ page: StaticString, _ hint: String? = nil) {
-    self.init(page: Endpoint(known: page).url, hint: hint)
-  }
-
-  /// A guide of a provider that does not take every port of 127.0.0.1.
-  package init(_ page: StaticString, _ redirect: Redirect, isPublic: Bool = false, _ hint: String? = nil) {
-    self.init(page: Endpoint(known: page).url, redirectURI: redirect.url, hint: hint)
-    self.isPublic = isPublic
-  }
-
-  /// The redirect URIs of programs that providers take.
-  package enum Redirect: String, Sendable, CaseIterable {
-    /// Its port is compared.
-    case fixedPort = "http://127.0.0.1:8400/callback"
-    /// The same, and 127.0.0.1 is not taken.
-    case localhost = "http://localhost:8400/callback"
-    /// 127.0.0.1 is not taken, and the port is not compared.
-    case localhostAnyPort = "http://localhost/callback"
-    /// Nothing on this machine is taken.
-    case ownSite = "https://your-site.example/callback"
-
-    /// The redirect URI as a URL.
-    package var url: AbsoluteURL? { try? AbsoluteURL(rawValue) }
-  }
 }
 
 extension Provider {

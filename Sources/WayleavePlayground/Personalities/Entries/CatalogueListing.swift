@@ -3,9 +3,7 @@ import WayleaveWire
 
 /// The names and titles of the catalogue, as the front page lists them.
 enum CatalogueListing {
-  static let all: [(name: String, title: String)] = Provider.builtInNames.map { name in
-    (name.text, Provider.builtInTemplate(named: name)?.title ?? Provider.builtIn(named: name)?.title ?? name.text)
-  }
+  static let all: [(name: String, title: String)] = Provider.builtInTitles.map { ($0.name.text, $0.title) }
 
   /// Those whose name or title contains a text, whatever the case of its letters.
   static func entries(containing text: String) -> [(name: String, title: String)] {

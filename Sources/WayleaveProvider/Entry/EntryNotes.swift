@@ -1,0 +1,38 @@
+import WayleaveWire
+
+/// What an entry says for people alone: it changes no message.
+///
+/// Two providers differ by none of it, and no record has it: else an entry that was only looked at again would be another
+/// one than that of a stored account.
+struct EntryNotes: Sendable, Equatable {
+  private var boxed = Boxed<Notes>.absent
+
+  private struct Notes: Sendable, Equatable {
+    var documentation: AbsoluteURL?
+    var checked: String?
+    var isClosed = false
+  }
+
+  private var notes: Notes {
+    get { boxed.value ?? Notes() }
+    set { boxed = newValue == Notes() ? .absent : .present(newValue) }
+  }
+
+  var documentation: AbsoluteURL? {
+    get { notes.documentation }
+    set { notes.documentation = newValue }
+  }
+
+  var checked: String? {
+    get { notes.checked }
+    set { notes.checked = newValue }
+  }
+
+  /// Whether the provider takes no new clients.
+  var isClosed: Bool {
+    get { notes.isClosed }
+    set { notes.isClosed = newValue }
+  }
+
+  static func == (one: Self, other: Self) -> Bool { true }
+}

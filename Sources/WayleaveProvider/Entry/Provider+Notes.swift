@@ -1,0 +1,25 @@
+package import WayleaveWire
+
+extension Provider {
+  /// The provider's page that says what the entry says; nil where the entry names none.
+  package var documentation: AbsoluteURL? {
+    get { notes.documentation }
+    set { notes.documentation = newValue }
+  }
+
+  /// The day on which someone compared the entry with that page, such as `2026-11-29`, or `never`; nil where the entry
+  /// does not say.
+  package var checked: String? {
+    get { notes.checked }
+    set { notes.checked = newValue }
+  }
+
+  /// Whether someone who is new can use it.
+  package var status: EntryStatus {
+    get { isRetired ? .ended : notes.isClosed ? .closed : .live }
+    set { (isRetired, notes.isClosed) = (newValue == .ended, newValue == .closed) }
+  }
+
+  /// Whether clients can be registered there.
+  package var takesNewClients: Bool { status == .live }
+}
