@@ -1,6 +1,7 @@
 import Testing
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveWire
 
@@ -22,22 +23,27 @@ struct MovedAPITests {
   }
 
   @Test(
-    "at a URL that is neither issuer nor API, what else may be meant comes first: a known API, and localhost by its address",
+    "at a URL that is neither issuer nor API, what else may be meant comes first: a known API, an entry of the catalogue, "
+      + "and localhost by its address",
     arguments: [
-      ("https://api.example/mpc", [], nil),
+      ("https://api.example/mpc", [], [], nil),
       (
-        "https://api.example/mpc", ["https://api.example/mcp"],
+        "https://shop.example", [], ["shop", "shop-app"],
+        "The catalogue knows this host: `wayleave login shop` or `wayleave login shop-app`."
+      ),
+      (
+        "https://api.example/mpc", ["https://api.example/mcp"], [],
         "You have signed in for another API at this host: `wayleave login https://api.example/mcp`."
       ),
       (
-        "http://localhost:8080/mcp", [],
+        "http://localhost:8080/mcp", [], [],
         "A server on this machine, such as a playground, may answer by its address alone: "
           + "`wayleave login http://127.0.0.1:8080/mcp`."
       ),
-    ] as [(String, [String], String?)])
-  func orMeaning(url: String, apis: [String], words: String?) throws {
+    ] as [(String, [String], [ProviderName], String?)])
+  func orMeaning(url: String, apis: [String], entries: [ProviderName], words: String?) throws {
     let remedy = Remedy.advice("Check it.")
-      .orMeaning(try apis.map { try AbsoluteURL($0) }, by: try AbsoluteURL(url))
+      .orMeaning(try apis.map { try AbsoluteURL($0) }, entries: entries, by: try AbsoluteURL(url))
     #expect(remedy.inCommands == (words.map { "\($0) " } ?? "") + "Check it.")
   }
 

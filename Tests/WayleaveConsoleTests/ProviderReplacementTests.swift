@@ -44,6 +44,17 @@ struct ProviderReplacementTests {
     #expect(try shop(token: "https://shop.example/v2/token").replacing(try shop()) != nil)
   }
 
+  @Test(
+    "an entry that comes to show the client's secret or API key to the API needs a new sign-in",
+    arguments: [
+      ("{client_id}", "{client_secret}", false), ("{client_id}", "{api_key}", false), ("1", "{client_id}", true),
+      ("{client_secret}", "{client_id}:{client_secret}", true), ("{client_secret}", "1", true),
+    ])
+  func shownSecrets(before: String, after: String, isAllowed: Bool) throws {
+    func entry(_ value: String) throws -> Provider { try shop(dialect: #"{"api_headers":{"X-Key":"\#(value)"}}"#) }
+    #expect((try entry(after).replacing(try entry(before)) != nil) == isAllowed)
+  }
+
   @Test("RFC 5849 §3.4.4: an entry that changes to PLAINTEXT would show the secret to the API: it needs a new sign-in")
   func plaintext() throws {
     func entry(_ method: String, api: String) throws -> Provider {

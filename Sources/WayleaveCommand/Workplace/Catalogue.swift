@@ -85,11 +85,26 @@ struct Catalogue {
     else {
       return NearestNames.of(typed, among: names)
     }
+    let (here, customers) = entries(at: host, among: providers, templates)
+    return here.isEmpty ? customers.map(\.text) + [url.text] : here.map(\.text)
+  }
+
+  /// The entries, and where there are none the customers of one, whose host it is; at most three of each.
+  private static func entries(
+    at host: String, among providers: @autoclosure () -> [Provider], _ templates: @autoclosure () -> [ProviderTemplate]
+  ) -> (entries: [ProviderName], customers: [ProviderName]) {
     let domain = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-    let isShared = SharedDomain.contains(domain) || IPAddress(domain) != nil
-    let here = isShared ? [] : fitting({ $0.isAt(host: domain) }, among: providers)
-    let customers = isShared || !here.isEmpty ? [] : templates.compactMap { $0.provider(at: domain)?.name.text }
-    return here.isEmpty ? Array(customers.prefix(3)) + [url.text] : here.map(\.name.text)
+    guard !SharedDomain.contains(domain), IPAddress(domain) == nil else { return ([], []) }
+    let here = fitting({ $0.isAt(host: domain) }, among: providers())
+    guard here.isEmpty else { return (here.map(\.name), []) }
+    return ([], Array(templates().compactMap { $0.provider(at: domain)?.name }.prefix(3)))
+  }
+
+  /// The entries at the host of a URL, where nothing but that host may be meant; empty for a URL with more than that.
+  func names(at url: AbsoluteURL) -> [ProviderName] {
+    guard url.path.isEmpty || url.path == "/", url.query == nil, let host = url.host else { return [] }
+    let (entries, customers) = Self.entries(at: host, among: (try? all()) ?? [], Provider.builtInTemplates)
+    return entries + customers
   }
 
   /// The providers that fit, at most three: our own where there are any, since a file of the user may claim every host.

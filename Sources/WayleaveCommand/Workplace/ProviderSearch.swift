@@ -105,12 +105,13 @@ struct ProviderSearch {
     else {
       if let failure { throw failure }
       let clients = try await workplace.clients.all()
+      let entries = workplace.catalogue.names(at: address)
       return try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
         do throws(OAuthError) { _ = try await accounts.discovered(issuer) } catch {
           let others = try await accounts.all().otherAPIs(at: address, among: clients)
           let advice = "\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"
           throw error.worded("\(error.message) It is no API that names its server either.")
-            .remedied(by: Remedy.advice(advice).orMeaning(others, by: address))
+            .remedied(by: Remedy.advice(advice).orMeaning(others, entries: entries, by: address))
         }
         return Found(provider: issuer)
       }

@@ -32,7 +32,8 @@ extension Provider {
     switch (service, earlier.service) {
     // PLAINTEXT, where it is new, shows the secret to the API.
     case (.oauth1, .oauth1): secretOrigins.isSubset(of: earlier.secretOrigins)
-    case (.oauth2, .oauth2): true
+    // So does an API that wants the client's secret with each request.
+    case (.oauth2, .oauth2): originsShownClientSecrets.isSubset(of: earlier.secretOrigins.origins)
     // The endpoints that were found at the sign-in stand in the earlier entry.
     case (.issuer(let issuer), .oauth2(let found)): found.issuer == Issuer(issuer)
     case (.issuer(let issuer), .issuer(let before)): Issuer(issuer) == Issuer(before)
@@ -42,6 +43,12 @@ extension Provider {
 
   /// Where requests with the user's credential go.
   private var allOrigins: [Origin] { apiOrigins + (identity?.origins ?? []) }
+}
+
+extension Set<SecretPlace> {
+  fileprivate var origins: Set<Origin> {
+    Set<Origin>(compactMap { if case .origin(let origin) = $0 { origin } else { nil } })
+  }
 }
 
 extension Provider.Service {

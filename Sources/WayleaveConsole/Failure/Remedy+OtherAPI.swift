@@ -1,3 +1,4 @@
+package import WayleaveProvider
 package import WayleaveWire
 
 extension Remedy {
@@ -14,13 +15,18 @@ extension Remedy {
   }
 
   /// The same advice after what else may be meant by a URL where there is neither an issuer nor an API: another API at that
-  /// host which the user has signed in for, and in place of `localhost` its address.
-  package func orMeaning(_ apis: [AbsoluteURL], by url: AbsoluteURL) -> Remedy {
-    let commands = apis.prefix(3).compactMap { Self.argument($0.text) }.map { "`wayleave login \($0)`" }
-    let known =
-      commands.isEmpty ? nil : "You have signed in for another API at this host: \(commands.joined(separator: " or "))."
-    let words = [known, Self.addressOfLocalhost(in: url)].compactMap(\.self)
+  /// host which the user has signed in for, an entry of the catalogue, and in place of `localhost` its address.
+  package func orMeaning(_ apis: [AbsoluteURL], entries: [ProviderName] = [], by url: AbsoluteURL) -> Remedy {
+    let known = Self.logins(apis.map(\.text)).map { "You have signed in for another API at this host: \($0)." }
+    let described = Self.logins(entries.map(\.text)).map { "The catalogue knows this host: \($0)." }
+    let words = [known, described, Self.addressOfLocalhost(in: url)].compactMap(\.self)
     return words.isEmpty ? self : .advice((words + [inCommands]).joined(separator: " "))
+  }
+
+  /// The commands that sign in at three of these at most; nil for none.
+  private static func logins(_ targets: [String]) -> String? {
+    let commands = targets.prefix(3).compactMap { argument($0) }.map { "`wayleave login \($0)`" }
+    return commands.isEmpty ? nil : commands.joined(separator: " or ")
   }
 
   /// What to type where a server on this machine has another name than `localhost`, as a playground has; nil for another host.

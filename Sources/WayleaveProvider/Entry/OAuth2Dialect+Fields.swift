@@ -63,7 +63,7 @@ extension AuthorizationDialect: EntrySection {
 }
 
 extension TokenServer: EntrySection {
-  package static let common = TokenServer(member: "missing", origins: [])
+  static let common = TokenServer(member: "missing", origins: [])
 
   static let fields: [EntryField<Self>] = [
     EntryField(needed: "member", \.member, .nonEmptyText, "the parameter of the callback that names it"),
@@ -74,7 +74,7 @@ extension TokenServer: EntrySection {
 }
 
 extension RevocationForm: EntrySection {
-  package static let common = RevocationForm()
+  static let common = RevocationForm()
 
   static let fields: [EntryField<Self>] = [
     EntryField("request", \.format, .choice, "how the parameters travel"),

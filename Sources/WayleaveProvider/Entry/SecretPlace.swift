@@ -50,16 +50,17 @@ extension Provider {
       origins.insert(inspection.endpoint.origin)
     }
     if signsInTheClear { origins.formUnion(signedOrigins) }
-    if sendsClientSecretsToAPI { origins.formUnion(apiSecretOrigins) }
+    origins.formUnion(originsShownClientSecrets)
     let places = Set(origins.map(SecretPlace.origin))
     guard case .issuer(let issuer) = service else { return places }
     return places.union([.issuer(Issuer(issuer))])
   }
 
-  /// Whether requests to its API have the client secret or a key of the client in them.
-  private var sendsClientSecretsToAPI: Bool {
+  /// Where requests to its API have the client secret, or a key of the client, in them.
+  package var originsShownClientSecrets: Set<Origin> {
     let headers = identity?.allRequests.flatMap(\.headers.values) ?? []
-    return !apiDialect.clientValues.union(ClientValue.named(in: headers)).isDisjoint(with: [.secret, .apiKey])
+    let shown = apiDialect.clientValues.union(ClientValue.named(in: headers))
+    return shown.isDisjoint(with: [.secret, .apiKey]) ? [] : Set(apiSecretOrigins)
   }
 
   /// Where its API may have the client secret or a key of the client: never below a domain, and never where the user
