@@ -31,8 +31,8 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     func run() async throws {
       let (allProviders, allTemplates) = try Workplace(output: output, isAsking: false).catalogue.everything()
-      let providers = allProviders.filter { Self.isMeant($0.name, $0.title, by: word) }
-      let templates = allTemplates.filter { Self.isMeant($0.name, $0.title, by: word) }
+      let providers = allProviders.filter { Self.isMeant($0.name, $0.title, $0.aliases, by: word) }
+      let templates = allTemplates.filter { Self.isMeant($0.name, $0.title, $0.aliases, by: word) }
       if output.isJSON {
         Console.answer(["providers": .array(providers.map(\.json)), "templates": .array(templates.map(\.json))])
         return
@@ -45,10 +45,9 @@ struct ProvidersCommand: AsyncParsableCommand {
       output.say("You can also use the https URL of any issuer or API: `wayleave login https://…`")
     }
 
-    private static func isMeant(_ name: ProviderName, _ title: String, by word: String?) -> Bool {
+    private static func isMeant(_ name: ProviderName, _ title: String, _ aliases: [String], by word: String?) -> Bool {
       guard let word = word?.lowercased() else { return true }
-      return name.text.contains(word) || title.lowercased().contains(word)
-        || Provider.name(alsoCalled: word) == name.text
+      return name.text.contains(word) || title.lowercased().contains(word) || aliases.contains(word)
     }
   }
 

@@ -72,7 +72,8 @@ struct Catalogue {
   private static func suggestions(
     for typed: String, among names: [String], of providers: [Provider], _ templates: [ProviderTemplate]
   ) -> [String] {
-    if let other = Provider.name(alsoCalled: typed) { return [other] }
+    let aliased = names(alsoCalled: typed, among: providers, templates)
+    if !aliased.isEmpty { return aliased.map(\.text) }
     let name = ProviderName(typed)
     if name.isOfPlayground { return PlaygroundDescription.nearest(to: name) }
     // On this machine hardly any server has a certificate.
@@ -87,6 +88,18 @@ struct Catalogue {
     }
     let (here, customers) = entries(at: host, among: providers, templates)
     return here.isEmpty ? customers.map(\.text) + [url.text] : here.map(\.text)
+  }
+
+  /// The entries that people also call so: our own alone where there is one, since a file of the user may claim every name.
+  private static func names(
+    alsoCalled typed: String, among providers: [Provider], _ templates: [ProviderTemplate]
+  ) -> [ProviderName] {
+    if let builtIn = Provider.builtInName(alsoCalled: typed) { return [builtIn] }
+    let word = typed.lowercased()
+    let names =
+      providers.filter { $0.aliases.contains(word) }.map(\.name)
+      + templates.filter { $0.aliases.contains(word) }.map(\.name)
+    return Array(names.prefix(3))
   }
 
   /// The entries, and where there are none the customers of one, whose host it is; at most three of each.

@@ -23,6 +23,12 @@ struct BuiltInEntry: Sendable {
   var name: ProviderName { ProviderName("\(shownName)") }
   var title: String { "\(shownTitle)" }
 
+  /// What people also type for it.
+  var aliases: [String] {
+    let hasAny = text.withUTF8Buffer { Self.find(#""aliases":"#, in: $0) }
+    return hasAny ? template?.aliases ?? provider?.aliases ?? [] : []
+  }
+
   /// The provider; for a template that of its usual value, nil where it has none.
   var provider: Provider? { described.provider }
 

@@ -40,6 +40,12 @@ extension Provider {
     BuiltInEntry.named(name.text)?.template
   }
 
+  /// The name of the built-in provider that people also call so; nil for none. Capital letters are as good as small ones.
+  package static func builtInName(alsoCalled typed: String) -> ProviderName? {
+    let typed = typed.lowercased()
+    return BuiltInEntry.all.first { $0.aliases.contains { $0.hasSameBytes(as: typed) } }?.name
+  }
+
   /// Whether it is a built-in entry, and unchanged.
   package var isBuiltIn: Bool { Self.builtIn(named: name) == self }
 }

@@ -13,6 +13,23 @@ extension EntryCodec<AbsoluteURL> {
   }
 }
 
+extension EntryCodec<[String]> {
+  /// Names in small Latin letters, since none may look like another one in other letters.
+  static let aliases = EntryCodec(form: .list(.shaped(.alias))) { (reader, key) throws(OAuthError) in
+    try reader.texts(
+      key, allowing: isAlias, as: "a name of small Latin letters and digits, with hyphens or periods between them")
+  } write: {
+    JSON($0)
+  }
+
+  private static func isAlias(_ text: String) -> Bool {
+    text.utf8.count <= 64
+      && text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "-" }.allSatisfy { part in
+        !part.isEmpty && part.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      }
+  }
+}
+
 extension EntryCodec<String> {
   /// A day of the calendar, or that there was none.
   static let day = EntryCodec(form: .shaped(.day)) { (reader, key) throws(OAuthError) in

@@ -10,6 +10,7 @@ struct EntryNotes: Sendable, Equatable {
   private struct Notes: Sendable, Equatable {
     var documentation: AbsoluteURL?
     var checked: String?
+    var aliases: [String] = []
     var isClosed = false
   }
 
@@ -26,6 +27,11 @@ struct EntryNotes: Sendable, Equatable {
   var checked: String? {
     get { notes.checked }
     set { notes.checked = newValue }
+  }
+
+  var aliases: [String] {
+    get { notes.aliases }
+    set { notes.aliases = newValue }
   }
 
   /// Whether the provider takes no new clients.

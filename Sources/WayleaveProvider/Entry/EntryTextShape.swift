@@ -4,6 +4,8 @@
 package enum EntryTextShape: Sendable {
   /// The name of an entry in a file; the reader also takes the issuer of a provider that was found.
   case name
+  /// What people also type for a provider.
+  case alias
   /// The name of a variable.
   case variable
   /// A scope: RFC 6749 §3.3.
@@ -25,6 +27,7 @@ package enum EntryTextShape: Sendable {
   package var pattern: String {
     switch self {
     case .name: #"^(?=.{1,128}$)[a-z0-9-]+(\.[A-Za-z0-9_-]+)*$"#
+    case .alias: #"^(?=.{1,64}$)[a-z0-9]+([.-][a-z0-9]+)*$"#
     case .variable: "^[a-z][a-z0-9_]{0,31}$"
     case .scope: #"^[\x21\x23-\x5B\x5D-\x7E]+$"#
     case .url: "^[A-Za-z][A-Za-z0-9+.-]*:[^ ]+$"

@@ -131,6 +131,8 @@ extension Provider: EntrySection {
   /// The keys that every protocol has.
   static let fields: [EntryField<Self>] = [
     EntryField("title", \.title, .text, "the name that people know", absent: "the name"),
+    EntryField(
+      "aliases", \.aliases, .aliases, "what people also type for it, such as `azure`; a name that is suggested alone"),
     EntryField("documentation", \.documentation, .page, "the provider's page that says what the entry says; https"),
     EntryField(
       "checked", \.checked, .day,

@@ -14,6 +14,15 @@ extension Provider {
     set { notes.checked = newValue }
   }
 
+  /// What people also type for it: a former name, a product of it, or the company.
+  ///
+  /// Such a name is suggested and found, and never is an account's or an entry's: two names for one provider would make
+  /// two accounts of one.
+  package var aliases: [String] {
+    get { notes.aliases }
+    set { notes.aliases = newValue }
+  }
+
   /// Whether someone who is new can use it.
   package var status: EntryStatus {
     get { isRetired ? .ended : notes.isClosed ? .closed : .live }

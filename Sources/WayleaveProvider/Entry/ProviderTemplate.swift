@@ -46,6 +46,9 @@ public struct ProviderTemplate: Sendable {
     return description["status"]?.string.flatMap(EntryStatus.init) ?? .live
   }
 
+  /// What people also type for it.
+  package var aliases: [String] { description["aliases"]?.array?.compactMap(\.string) ?? [] }
+
   /// The values where none is given; nil where one must be.
   public var usualValues: [String]? {
     let usual = variables.compactMap(\.usual)

@@ -24,6 +24,19 @@ struct EntryNotesTests {
     #expect(try Provider(json: Self.entry(.init(name: "checked", value: "never"))).checked == "never")
   }
 
+  @Test("an alias has small Latin letters: none looks like another name in other letters")
+  func aliases() throws {
+    let aliases = JSON(["azure", "mail.ru", "acrobat-sign", "42"])
+    let provider = try Provider(json: Self.entry(.init(name: "aliases", value: aliases)))
+    #expect(provider.aliases == ["azure", "mail.ru", "acrobat-sign", "42"] && provider.json["aliases"] == aliases)
+    for alias in ["Azure", "аzure", "", "-a", "a.", "a..b", "a b", String(repeating: "a", count: 65)] {
+      let error = #expect(throws: OAuthError.self) {
+        try Provider(json: Self.entry(.init(name: "aliases", value: JSON(["azure", alias]))))
+      }
+      #expect(error?.code == .malformedProvider && error?.member == "aliases[1]", "\(alias)")
+    }
+  }
+
   @Test(
     "what is no https URL, no day or no status is refused by the name of its key",
     arguments: [
