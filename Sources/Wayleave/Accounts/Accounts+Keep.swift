@@ -119,8 +119,11 @@ extension Accounts {
       let userInfo = try await identify(placed.stored, by: rule, verifiedBy: idToken)
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
-      let known = placed.stored.provider.tellsOnce ? placed.stored.identity : Identity(idToken)
+      let before = placed.stored.identity
+      let known = placed.stored.provider.tellsOnce ? before : Identity(idToken)
       placed.stored.identity = try known?.with(userInfo).withoutSecrets(of: placed.stored.credential)
+      // Of a user who comes back, most often there is nothing new.
+      guard placed.stored.identity != before else { return placed.signedIn() }
       let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped {
         try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)

@@ -19,10 +19,12 @@ public struct UserRecords: WebsiteUsers {
   public func create(from identity: Identity) async throws(OAuthError) -> String? {
     var random = SystemRandomNumberGenerator()
     let user = RandomText.base64URL(bytes: 16, using: &random)
-    try await records.write(["identities": .array([Self.json(identity)])], as: .user(user), expecting: .nothing)
-    let owner: JSON = ["user": .string(user)]
-    if try await records.write(owner, as: Self.name(of: identity), expecting: .nothing) { return user }
-    // Another sign-in of the same person was faster.
+    let isFirst = try await records.create([
+      (.user(user), ["identities": .array([Self.json(identity)])]),
+      (Self.name(of: identity), ["user": .string(user)]),
+    ])
+    if isFirst { return user }
+    // Another sign-in of the same person was faster. Not every vault makes both or neither.
     try await records.remove(.user(user))
     guard let first = try await self.user(with: identity) else { throw .storeConflict() }
     return first

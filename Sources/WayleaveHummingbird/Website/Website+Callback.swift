@@ -13,17 +13,22 @@ extension Website {
         request, "This browser did not begin the sign-in",
         "Or it took longer than ten minutes. Begin it here, and finish it here.")
     }
-    guard let key = Accounts.key(ofCallback: path, ownedBy: owner, for: provider.client),
-      let signIn = try await waiting.take(key, at: now), signIn.provider.hasSameBytes(as: provider.name)
-    else { return try await unexpected(request) }
+    var begun: WaitingSignIn?
     let outcome: Accounts.CallbackOutcome
     do throws(OAuthError) {
-      outcome = try await accounts.receive(path, ownedBy: owner, for: provider.client)
+      outcome = try await accounts.receive(path, ownedBy: owner, for: provider.client) { key, note in
+        waiting.remove(key)
+        begun = note.flatMap(WaitingSignIn.init(json:))
+        return begun?.provider.hasSameBytes(as: provider.name) == true
+      }
     } catch {
-      return failed(error, at: provider, step: .after(signIn.link)).settingCookie(signInCookie.removal)
+      // Where the store could not be read, it waits on.
+      guard let begun else { throw error }
+      return failed(error, at: provider, step: .after(begun.link)).settingCookie(signInCookie.removal)
     }
     switch outcome {
     case .completed(let signedIn):
+      guard let signIn = begun else { return try await unexpected(request) }
       return try await complete(signIn, at: provider, by: signedIn, request).settingCookie(signInCookie.removal)
     case .unsolicited: return try await unexpected(request)
     case .notOurs(let error):

@@ -72,7 +72,7 @@ public struct Website: Sendable {
     handedOver = SeenInRecords(in: records)
     sessions = SessionRecords(records: records, times: times)
     logouts = LogoutRecords(records: records)
-    waiting = WaitingSignIns(in: records, of: accounts, maximum: maximumWaiting)
+    waiting = WaitingSignIns(of: accounts, maximum: maximumWaiting)
     pages = try WebsitePages(title: title ?? address.origin.host)
     sessionCookie = WebsiteCookie("session", at: address)
     signInCookie = WebsiteCookie("sign-in", at: address)

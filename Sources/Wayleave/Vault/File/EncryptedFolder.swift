@@ -59,16 +59,18 @@ final class EncryptedFolder: Sendable {
 
   /// Changes, while no one else does; makes the store first when there is none.
   ///
-  /// A change of a record uses what ``hold(_:for:)`` has for it.
+  /// A change of a record uses what ``hold(_:for:)`` has for it. With `absent`, no store is made: that says what is then.
   func changing<Value: Sendable>(
     _ name: RecordName? = nil, until deadline: ContinuousClock.Instant = .now + .seconds(10),
-    _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
+    absent: (@Sendable () throws(OAuthError) -> Value)? = nil, _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     try await retrying(on: Self.lockName, until: deadline) { () throws(OAuthError) in
       // The first time without the lock: a keyring may wait for a person.
       if self.known.withLock({ $0 == nil }) { _ = try self.open() }
       let held = name.flatMap { name in self.held.withLock { $0[name] } }.flatMap { $0.isInPlace ? $0 : nil }
-      let folder = if let held { held } else { try PrivateFolder.openOrCreate(self.path) }
+      let present = if let held { held } else { try PrivateFolder.open(self.path) }
+      if present == nil, let absent { return try absent() }
+      let folder = if let present { present } else { try PrivateFolder.openOrCreate(self.path) }
       guard let lock = try folder.takeLock(Self.lockName) else { return nil }
       defer { lock.release() }
       let headers = try self.headers(in: folder)
@@ -79,6 +81,7 @@ final class EncryptedFolder: Sendable {
         mark?.restore(in: folder)
         return value
       }
+      if let absent { return try absent() }
       guard let records = try self.create(in: folder) else { return nil }
       return try work(records)
     }
