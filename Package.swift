@@ -379,7 +379,7 @@ let package = Package(
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveProgramRunning", "WayleaveHummingbird",
         "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
-        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveSystem", "WayleaveWire",
         httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
         product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
         product("InMemoryLogging", of: "swift-log", with: "Hummingbird"),

@@ -36,11 +36,16 @@ public struct UserRecords: WebsiteUsers {
     if try await !records.write(["user": .string(user)], as: Self.name(of: identity), expecting: .nothing) {
       guard try await self.user(with: identity)?.hasSameBytes(as: user) == true else { return false }
     }
+    var isThere = false
     try await records.change(.user(user)) { json in
-      let others = (json?["identities"]?.array ?? []).filter { Self.identity($0)?.isSameUser(as: identity) != true }
+      isThere = json != nil
+      guard let json else { return nil }
+      let others = (json["identities"]?.array ?? []).filter { Self.identity($0)?.isSameUser(as: identity) != true }
       return ["identities": .array(others + [Self.json(identity)])]
     }
-    return true
+    // A user who was removed meanwhile does not come back by it.
+    if !isThere { try await removeName(of: identity, from: user) }
+    return isThere
   }
 
   /// Takes a provider's user away from a user.

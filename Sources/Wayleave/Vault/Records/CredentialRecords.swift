@@ -142,7 +142,7 @@ public struct CredentialRecords: CredentialStore {
   /// A refresh token may be spent already: no such member is a reason to lose what came for it.
   private func contents(of stored: StoredCredential) throws(OAuthError) -> Secret {
     let contents = try wholeContents(of: stored.bounded())
-    guard contents.withExposedBytes(\.count) > vault.largestRecord else { return contents }
+    guard contents.count > vault.largestRecord else { return contents }
     return try wholeContents(of: stored.bounded(to: 0))
   }
 
