@@ -62,6 +62,18 @@ struct WaitingSignInTests {
     #expect(even.makeRoom(for: "c") == key(4) && even.add(key(6), of: "c") == nil)
   }
 
+  @Test func `223: of many that begin at once each makes room for itself, or does not begin`() async throws {
+    let records = FailingVault()
+    let site = try TestSite(records: records)
+    let waiting = WaitingSignIns(of: site.accounts, maximum: 1)
+    let keys = (0..<3).map { SignIn.Key(state: Secret("state-\($0)")) }
+    try await waiting.add(keys[0], of: nil)
+    try await waiting.add(keys[1], of: nil)
+    records.removesNothing = true
+    await #expect(throws: OAuthError.self) { try await waiting.add(keys[2], of: nil) }
+    await #expect(throws: Never.self) { try await waiting.makeRoom(for: nil) }
+  }
+
   @Test(
     "of an IPv6 address the network counts, of another one the whole",
     arguments: [
