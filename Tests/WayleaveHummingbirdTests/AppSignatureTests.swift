@@ -36,7 +36,9 @@ struct AppSignatureTests {
     return try #require(await website.answer(to: request))
   }
 
-  private func echo(by consumer: String = TestSigner.consumer, secret: Secret = TestSigner.secret) throws -> EchoRequest {
+  private func echo(
+    by consumer: String = TestSigner.consumer, secret: Secret = TestSigner.secret
+  ) throws -> EchoRequest {
     var random = SystemRandomNumberGenerator()
     return try EchoRequest(
       of: AbsoluteURL(TestSigner.user), as: ConsumerCredential(key: consumer, secret: TestSigner.consumerSecret),
@@ -48,7 +50,7 @@ struct AppSignatureTests {
     return try await website.session(of: TestApp.request(with: "Bearer \(token)"))
   }
 
-  @Test func `an Echo signs in once, whoever hands it over first, and leaves nothing to store`() async throws {
+  @Test func `an Echo signs in once, by the first who hands it over, and leaves nothing to store`() async throws {
     let echo = try echo()
     #expect(try await session(of: try await post(echo: echo))?.name == "Ada")
     #expect(try await accounts.all().isEmpty)

@@ -7,7 +7,9 @@ import WayleaveWire
 
 @Suite("What happens to a user who is signing in at this moment")
 struct MeanwhileTests {
-  @Test func `the sign-out of the last session takes no tokens from a sign-in that has just got its own`() async throws {
+  @Test func `the sign-out of the last session takes no tokens from a sign-in that has just got its own`()
+    async throws
+  {
     let users = SlowUsers()
     let site = try TestSite(keepsAccounts: false, users: users)
     let (first, second) = (site.browser(), site.browser())
@@ -88,7 +90,7 @@ struct MeanwhileTests {
     #expect(try await users.identities(of: user).isEmpty)
   }
 
-  @Test func `a person whom the website does not know leaves no tokens behind`() async throws {
+  @Test func `a person that the website does not know leaves no tokens behind`() async throws {
     let site = try TestSite(users: NoOne())
     let answer = try await site.browser().signIn(at: site.issuer, as: .ada)
     #expect(answer.status == 403 && answer.text.contains("This website does not know you"))

@@ -15,7 +15,7 @@ final class SlowUsers: WebsiteUsers {
 
   func user(with identity: Identity) async throws -> String? {
     let user = try await inner.user(with: identity)
-    let work = lookUp.withLock { work in
+    let work = lookUp.withLock { work -> (@Sendable () async -> Void)? in
       defer { work = nil }
       return work
     }

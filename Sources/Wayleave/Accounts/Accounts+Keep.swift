@@ -139,9 +139,8 @@ extension Accounts {
   /// it now, or names another one.
   package func askWhoIs(_ account: Account) async -> Identity? {
     do throws(OAuthError) {
-      guard let stored = try await stored(account), let rule = stored.provider.identity, let known = stored.identity else {
-        return nil
-      }
+      guard let stored = try await stored(account), let rule = stored.provider.identity, let known = stored.identity
+      else { return nil }
       let told = try await identify(stored, by: rule)
       // OpenID Connect Core §5.3.2.
       guard told.subject.hasSameBytes(as: known.subject) else { throw .anotherUser() }

@@ -2,10 +2,16 @@ import WayleaveBackport
 
 /// A number of things that are done at once; all others wait for their turn, in order and for a bounded time.
 final class Turns: Sendable {
+  private struct Waiter {
+    let number: Int
+    let turn: CheckedContinuation<Bool, Never>
+    let timer: Task<Void, any Error>
+  }
+
   private struct State {
     var free: Int
     var added = 0
-    var waiting: [(number: Int, turn: CheckedContinuation<Bool, Never>)] = []
+    var waiting: [Waiter] = []
   }
 
   private let state: Lock<State>
@@ -14,28 +20,19 @@ final class Turns: Sendable {
 
   /// Waits for a turn, which ``end()`` ends; false where none came within the time.
   func begin(within time: Duration) async -> Bool {
-    let number: Int? = state.withLock { state in
-      guard state.free == 0 else {
-        state.free -= 1
-        return nil
-      }
-      state.added += 1
-      return state.added
-    }
-    guard let number else { return true }
-    let timer = Task {
-      try await Task.sleep(for: time)
-      self.giveUp(number)
-    }
-    defer { timer.cancel() }
-    return await withCheckedContinuation { turn in
-      // Between the two looks, a turn may have ended.
+    await withCheckedContinuation { turn in
       let isFree = state.withLock { state in
         guard state.free == 0 else {
           state.free -= 1
           return true
         }
-        state.waiting.append((number, turn))
+        state.added += 1
+        let number = state.added
+        let timer = Task {
+          try await Task.sleep(for: time)
+          self.giveUp(number)
+        }
+        state.waiting.append(Waiter(number: number, turn: turn, timer: timer))
         return false
       }
       if isFree { turn.resume(returning: true) }
@@ -44,20 +41,22 @@ final class Turns: Sendable {
 
   /// Ends a turn: the next one has it.
   func end() {
-    let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+    let next = state.withLock { state -> Waiter? in
       guard !state.waiting.isEmpty else {
         state.free += 1
         return nil
       }
-      return state.waiting.removeFirst().turn
+      return state.waiting.removeFirst()
     }
-    next?.resume(returning: true)
+    next?.timer.cancel()
+    next?.turn.resume(returning: true)
   }
 
   private func giveUp(_ number: Int) {
-    let late = state.withLock { state in
-      state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).turn }
+    let late = state.withLock { state -> Waiter? in
+      guard let place = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+      return state.waiting.remove(at: place)
     }
-    late?.resume(returning: false)
+    late?.turn.resume(returning: false)
   }
 }

@@ -62,7 +62,8 @@ final class EncryptedFolder: Sendable {
   /// A change of a record uses what ``hold(_:for:)`` has for it. With `absent`, no store is made: that says what is then.
   func changing<Value: Sendable>(
     _ name: RecordName? = nil, until deadline: ContinuousClock.Instant = .now + .seconds(10),
-    absent: (@Sendable () throws(OAuthError) -> Value)? = nil, _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
+    absent: (@Sendable () throws(OAuthError) -> Value)? = nil,
+    _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
     try await retrying(on: Self.lockName, until: deadline) { () throws(OAuthError) in
       // The first time without the lock: a keyring may wait for a person.

@@ -157,7 +157,7 @@ extension RecordKind {
   /// Whether a change is over only when it would survive a loss of power.
   ///
   /// A sign-in that has begun need not: nothing was issued yet, and its user begins again. One that was taken may come
-  /// back: its code is used, and whoever brings it again needs the same state, and the owner. It is whole in any case.
+  /// back: its code is used, and to bring it again takes the same state, and the owner. It is whole in any case.
   var survivesPowerLoss: Bool { self != .signIn }
 
   /// The byte that stands for this kind in a file; that of the store's first file is 0.
