@@ -27,10 +27,15 @@
 
     @Test(
       "of a user who comes back, the tokens and the session; a sign-in that has begun can begin again",
-      arguments: [(TestIssuer.Person.brook, 6), (.ada, 7)])
-    func waits(person: TestIssuer.Person, most: Int) async throws {
+      arguments: [
+        (TestIssuer.Person.brook, true, 6), (.ada, true, 7),
+        // A new user is written, and what UserInfo has said; a provider's session is in a list of its own.
+        (.brook, false, 11), (.ada, false, 12),
+      ])
+    func waits(person: TestIssuer.Person, isKnown: Bool, most: Int) async throws {
       let (folder, clock) = (try Folder(), TestClock())
       let issuer = try TestIssuer("https://issuer.example", at: clock)
+      issuer.publishUserInfo(["ada-1": "Ada", "brook-2": "Brook", "chris-3": "Chris"])
       let accounts = Accounts(
         transport: TestIssuers(issuers: [issuer]), credentials: CredentialRecords(in: folder.vault("credentials")),
         signIns: SignInRecords(in: folder.vault("sign-ins"), now: { clock.now }), now: { clock.now })
@@ -39,7 +44,8 @@
         at: TestSite.origin, accounts: accounts,
         providers: [WebsiteProvider("example", .issuer(issuer.text), as: client)], vault: folder.vault("website"))
       let browser = TestBrowser(website)
-      try await browser.signIn(at: issuer, as: person)
+      // The stores are made.
+      try await browser.signIn(at: issuer, as: isKnown ? person : .chris)
       clock.advance(by: 1)
       let other = TestBrowser(website)
       let waits = Lock<[String]>([])
