@@ -143,7 +143,7 @@ extension Website {
   ) async throws(OAuthError) -> SessionID? {
     let id = try await sessions.open(session, under: new, at: now)
     let isForgotten = try await logouts.haveForgotten(session.user, since: lookedUpAt)
-    guard try await isForgotten || hasEnded(session, by: credential, at: now) else { return id }
+    if !isForgotten, try await !hasEnded(session, by: credential, at: now) { return id }
     try await sessions.end(session, with: id)
     if isForgotten {
       // What was stored after the others were signed out.

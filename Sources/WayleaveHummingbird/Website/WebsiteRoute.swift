@@ -50,8 +50,8 @@ enum WebsiteRoute: Equatable {
     case "/accounts/unlink": self = .unlink
     case "/accounts/sign-out": self = .endSession
     case "/app/sign-out" where !apps.isEmpty: self = .appSignOut
-    case let path where path.hasPrefix(Self.appSignIn) && !apps.isEmpty:
-      self = Self.ofApp(path.dropFirst(Self.appSignIn.count), apps)
+    case let path where path.utf8.starts(with: Self.appSignIn.utf8) && !apps.isEmpty:
+      self = Self.ofApp(path.utf8.dropFirst(Self.appSignIn.utf8.count), apps)
     default:
       let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       guard (3...4).contains(segments.count), segments[0].isEmpty, segments[1].elementsEqual("sign-in".utf8),
@@ -68,10 +68,10 @@ enum WebsiteRoute: Equatable {
 
   private static let appSignIn = "/app/sign-in/"
 
-  private static func ofApp(_ rest: Substring, _ apps: [AppProvider]) -> WebsiteRoute {
+  private static func ofApp(_ rest: Substring.UTF8View, _ apps: [AppProvider]) -> WebsiteRoute {
     for (index, app) in apps.enumerated() {
-      if rest.utf8.elementsEqual(app.name.utf8) { return .appSignIn(index) }
-      if rest.utf8.elementsEqual((app.name + "/back-channel-logout").utf8) { return .appBackChannelLogout(index) }
+      if rest.elementsEqual(app.name.utf8) { return .appSignIn(index) }
+      if rest.elementsEqual((app.name + "/back-channel-logout").utf8) { return .appBackChannelLogout(index) }
     }
     return .unknownApp
   }

@@ -36,19 +36,22 @@ public struct FileVault: Vault, RecordLocks {
   public func replace(
     _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
   ) async throws(OAuthError) -> RecordRevision? {
+    let change = RecordChange(name, to: contents, expecting: expected)
     // Where there is no store yet, there is nothing to remove, and none is made.
-    let absent: (@Sendable () throws(OAuthError) -> RecordRevision?)? =
-      contents != nil
-      ? nil
-      : { () throws(OAuthError) in
-        guard expected.isMet(by: nil) else { throw .storeConflict() }
-        return nil
-      }
-    return try await folder.changing(name, absent: absent) { records throws(OAuthError) in
-      let change = RecordChange(name, to: contents, expecting: expected)
-      try records.require(change)
-      return try records.make(change, awaited: name.kind.survivesPowerLoss)
+    return try await folder.changing(name, isMade: contents != nil) { records throws(OAuthError) in
+      try Self.make(change, in: records)
     }
+  }
+
+  private static func make(
+    _ change: RecordChange, in records: SealedRecords?
+  ) throws(OAuthError) -> RecordRevision? {
+    guard let records else {
+      guard change.expected.isMet(by: nil) else { throw .storeConflict() }
+      return nil
+    }
+    try records.require(change)
+    return try records.make(change, awaited: change.name.kind.survivesPowerLoss)
   }
 
   /// Makes several changes, in their order, and waits for the disk once; none is made where one meets something else.
