@@ -32,7 +32,7 @@ struct TimedList: Sendable {
   static func adding(
     _ text: String, until end: Instant, to json: JSON?, at now: Instant, maximum: Int
   ) -> (json: JSON, dropped: [String]) {
-    var entries = entries(json).filter { now < $0.end } + [Entry(text: text, end: end)]
+    var entries = Self.entries(json).filter { now < $0.end } + [Entry(text: text, end: end)]
     let dropped = entries.prefix(max(0, entries.count - maximum)).map(\.text)
     entries.removeFirst(dropped.count)
     return (Self.json(entries), dropped)
