@@ -13,7 +13,8 @@ struct ChangesTogetherTests {
 
   @Test func `238: all are made in their order, and none where one meets something else`() async throws {
     try await vault.replace(all: [
-      RecordChange(one, to: Secret("1"), expecting: .nothing), RecordChange(other, to: Secret("2"), expecting: .nothing),
+      RecordChange(one, to: Secret("1"), expecting: .nothing),
+      RecordChange(other, to: Secret("2"), expecting: .nothing),
     ])
     let revision = try #require(try await vault.record(named: other)?.revision)
     let refused = await code {
@@ -35,6 +36,6 @@ struct ChangesTogetherTests {
     try await vault.replace(one, with: nil, expecting: .anything)
     #expect(folder.files().isEmpty)
     let state = RecordRevision("1")
-    #expect(await code { try await vault.replace(one, with: nil, expecting: .revision(state)) } == .storeConflict)
+    #expect(await code { _ = try await vault.replace(one, with: nil, expecting: .revision(state)) } == .storeConflict)
   }
 }
