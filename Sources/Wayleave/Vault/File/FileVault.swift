@@ -31,7 +31,8 @@ public struct FileVault: Vault, RecordLocks {
 
   /// Puts a record in place of what is expected; throws `store.conflict` when something else is there.
   ///
-  /// What is there is read before it is replaced: what cannot be read is only overwritten where anything may be there.
+  /// What is there is read before it is replaced: what cannot be read is only overwritten where anything may be there. A
+  /// loss of power may take back the last change of a sign-in that has begun, and of no other record.
   @discardableResult
   public func replace(
     _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
