@@ -382,8 +382,8 @@ let package = Package(
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveProgramRunning", "WayleaveHummingbird",
         "WayleavePlayground", "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveResourceServer", "WayleaveSignIn",
-        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveJOSE", "WayleaveWire",
-        httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
+        "WayleaveProvider", "WayleaveOpenID", "WayleaveOAuth2", "WayleaveOAuth1", "WayleaveJOSE", "WayleaveSystem",
+        "WayleaveWire", httpTypes, websiteHummingbird, websiteLogging, websiteNIOCore,
         product("NIOEmbedded", of: "swift-nio", with: "Hummingbird"),
         product("InMemoryLogging", of: "swift-log", with: "Hummingbird"),
         product("MetricsTestKit", of: "swift-metrics", with: "Hummingbird"),

@@ -114,9 +114,10 @@ package struct Folder: Sendable {
   ///
   /// `write` makes the file under the temporary name. Its bytes, and then the new name, are on the disk when this
   /// returns. When something fails, the temporary file is removed. What was there before is saved under the name
-  /// `earlier`, if one is given: for a moment the file has only that name.
+  /// `earlier`, if one is given: for a moment the file has only that name. Where the name is not `awaited`, a loss of power
+  /// may leave the file that was there before.
   package func replace(
-    _ name: String, through temporary: String, savingAs earlier: String? = nil,
+    _ name: String, through temporary: String, savingAs earlier: String? = nil, awaited: Bool = true,
     write: () throws(SystemError) -> FileDescriptor
   ) throws(SystemError) {
     do throws(SystemError) {
@@ -130,7 +131,7 @@ package struct Folder: Sendable {
       try? remove(temporary)
       throw error
     }
-    try synchronize()
+    if awaited { try synchronize() }
   }
 
   /// Puts these bytes in place of the file of that name, which only its owner can read.

@@ -121,6 +121,21 @@ struct AppSessionTests {
     #expect(try await (site.accounts.stored(account) != nil) == isKept)
   }
 
+  @Test func `where the ID token has no name, a session has the one that UserInfo says, if any`() async throws {
+    let site = try TestSite()
+    site.issuer.publishUserInfo(["dee-4": "Dee"])
+    let app = try TestApp(of: site)
+    let token = try await app.signIn(as: TestIssuer.Person(subject: "dee-4", name: ""))
+    let session = try #require(try await app.session(token))
+    #expect(session.name == "Dee")
+    #expect(try await site.accounts.stored(session.account)?.identity?.displayName == "Dee")
+    // What the ID token says is not asked for again.
+    let ada = try await app.signIn(as: .ada)
+    #expect(try await app.session(ada)?.name == "Ada")
+    let nameless = try await app.signIn(as: TestIssuer.Person(subject: "eve-5", name: ""))
+    #expect(try await app.session(nameless)?.name == nil)
+  }
+
   @Test func `a user has at most fifty sessions, those of apps among them: the oldest ends`() async throws {
     let app = try TestApp(of: try TestSite())
     let first = try await app.signIn(as: .brook)

@@ -157,7 +157,7 @@ struct AppSignInTests {
   @Test func `245: the paths are there for apps alone, take a POST, and a body of at most 64 KB`() async throws {
     let site = try TestSite()
     let app = try TestApp(of: site)
-    for (path, status) in [(TestApp.path, 405), ("/app/sign-out", 405), ("/app/sign-in/other", nil), ("/app", nil)] {
+    for (path, status) in [(TestApp.path, 405), ("/app/sign-out", 405), ("/app/sign-in/other", 404), ("/app", nil)] {
       let request = RequestMessage(
         HTTPRequest(method: .get, scheme: "https", authority: "app.example", path: path))
       #expect(await app.website.answer(to: request)?.response.status == status, "\(path)")

@@ -21,4 +21,15 @@ struct ChecksInFlightTests {
     checks.end("0", at: "a")
     #expect(checks.begin("new", at: "a") == .free && checks.begin("last", at: "a") == .tooMany)
   }
+
+  @Test func `223: one client has a quarter of it, and leaves the rest to the others`() {
+    let checks = ChecksInFlight()
+    for _ in 0..<ChecksInFlight.share { #expect(checks.begin(nil, at: "a", for: "flood") == .free) }
+    #expect(checks.begin(nil, at: "a", for: "flood") == .tooMany)
+    #expect(checks.begin(nil, at: "b", for: "flood") == .free && checks.begin("code", at: "a", for: "other") == .free)
+    checks.end(nil, at: "a", for: "flood")
+    #expect(checks.begin(nil, at: "a", for: "flood") == .free && checks.begin(nil, at: "a", for: "flood") == .tooMany)
+    for _ in 0..<ChecksInFlight.share { checks.end(nil, at: "a", for: "flood") }
+    #expect(checks.begin(nil, at: "a", for: "flood") == .free)
+  }
 }

@@ -192,8 +192,8 @@ struct LinkedAccountTests {
     }
     for browser in [first, second] { #expect(try await browser.seenSession() == nil) }
     for account in held { #expect(try await site.accounts.stored(account) == nil) }
-    // Of the other user there is a session, its two lists, the user and the identity.
-    #expect(await site.count(.website) == 3)
+    // Of the other user there is a session, its two lists, the user and the identity; of this one, that it is forgotten.
+    #expect(await site.count(.website) == 4)
     #expect(await site.count(.user) == 2)
     #expect(try await other.seenSession() != nil)
     try await first.signIn(at: site.issuer, as: .ada)

@@ -119,6 +119,40 @@ struct ProviderLogoutTests {
     #expect(try await told(Secret(""), site).response.status == 400)
   }
 
+  @Test func `§2.7: a provider ends the sessions of apps by a path of theirs`() async throws {
+    let site = try TestSite()
+    let app = try TestApp(of: site)
+    let (ada, brook) = (try await app.signIn(as: .ada), try await app.signIn(as: .brook))
+    let path = TestApp.path + "/back-channel-logout"
+    var request = RequestMessage(HTTPRequest(method: .post, scheme: "https", authority: "app.example", path: path))
+    request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    request.body = Array("logout_token=junk".utf8)
+    #expect(await app.website.answer(to: request)?.response.status == 400)
+    #expect(try await app.session(ada) != nil)
+    var form = Form()
+    form.append("logout_token", try site.issuer.logoutToken(subject: "ada-1"))
+    request.body = form.encoded()
+    #expect(await app.website.answer(to: request)?.response.status == 200)
+    #expect(try await app.session(ada) == nil)
+    #expect(try await app.session(brook) != nil)
+    request.head.method = .get
+    #expect(await app.website.answer(to: request)?.response.status == 405)
+  }
+
+  @Test func `while the keys cannot be fetched, junk is in the log as an error once a minute`() async throws {
+    let site = try TestSite()
+    site.issuer.goDown()
+    var failures: [Bool] = []
+    for _ in 0..<5 {
+      let answer = try await told(try site.issuer.logoutToken(subject: "ada-1"), site)
+      #expect(answer.response.status == 400 && (answer.failure == nil) != (answer.refusal == nil))
+      failures.append(answer.failure != nil)
+    }
+    site.clock.advance(by: 60)
+    failures.append(try await told(try site.issuer.logoutToken(subject: "ada-1"), site).failure != nil)
+    #expect(failures == [true, false, false, false, false, true])
+  }
+
   @Test(
     "Front-Channel §3: a frame must name issuer and session; any page can load it",
     arguments: [

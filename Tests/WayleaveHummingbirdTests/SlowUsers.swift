@@ -2,14 +2,26 @@ import Wayleave
 import WayleaveBackport
 import WayleaveHummingbird
 
-/// Users to whom something else happens while one is created, or an account is added.
+/// Users to whom something else happens while one is looked up, or created, or an account is added.
 final class SlowUsers: WebsiteUsers {
   private let inner = UserRecords(in: MemoryVault())
   private let work = Lock<(@Sendable () async -> Void)?>(nil)
+  private let lookUp = Lock<(@Sendable () async -> Void)?>(nil)
 
   func meanwhile(_ work: @escaping @Sendable () async -> Void) { self.work.withLock { $0 = work } }
 
-  func user(with identity: Identity) async throws -> String? { try await inner.user(with: identity) }
+  /// Does something once, after the next user was looked up.
+  func afterLookUp(_ work: @escaping @Sendable () async -> Void) { lookUp.withLock { $0 = work } }
+
+  func user(with identity: Identity) async throws -> String? {
+    let user = try await inner.user(with: identity)
+    let work = lookUp.withLock { work -> (@Sendable () async -> Void)? in
+      defer { work = nil }
+      return work
+    }
+    await work?()
+    return user
+  }
 
   func create(from identity: Identity) async throws -> String? {
     let user = try await inner.create(from: identity)

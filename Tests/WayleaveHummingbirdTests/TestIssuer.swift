@@ -37,6 +37,8 @@ final class TestIssuer: Transport {
     var isDown = false
     var isLax = false
     var logout = "/logout"
+    /// What UserInfo calls the people, by their subjects; nil for an issuer without UserInfo.
+    var names: [String: String]?
   }
 
   static let client = "website"
@@ -59,6 +61,9 @@ final class TestIssuer: Transport {
 
   /// Publishes another path and query of the page that ends a session.
   func publish(logout: String) { state.withLock { $0.logout = logout } }
+
+  /// Publishes UserInfo from here on, which calls the people so by their subjects.
+  func publishUserInfo(_ names: [String: String]) { state.withLock { $0.names = names } }
 
   /// Has a person say yes on the page of a URL, and gives the path and query to which the browser is sent.
   func allow(_ url: String, as person: Person) throws -> String {
@@ -89,15 +94,18 @@ final class TestIssuer: Transport {
     guard !state.withLock(\.isDown) else { throw TransportFailure.notSent("nothing listens there") }
     switch request.pathWithoutQuery {
     case "/.well-known/openid-configuration":
-      return ResponseMessage(
-        .ok,
-        json: [
-          "issuer": .string(text), "authorization_endpoint": .string(text + "/authorize"),
-          "token_endpoint": .string(text + "/token"), "jwks_uri": .string(text + "/keys"),
-          "introspection_endpoint": .string(text + "/introspect"),
-          "end_session_endpoint": .string(text + state.withLock(\.logout)),
-          "id_token_signing_alg_values_supported": ["ES256"],
-        ])
+      var metadata: JSON.Object = JSON.Object()
+      metadata["issuer"] = .string(text)
+      for (name, path) in [
+        ("authorization_endpoint", "/authorize"), ("token_endpoint", "/token"), ("jwks_uri", "/keys"),
+        ("introspection_endpoint", "/introspect"), ("end_session_endpoint", state.withLock(\.logout)),
+      ] {
+        metadata[name] = .string(text + path)
+      }
+      if state.withLock({ $0.names != nil }) { metadata["userinfo_endpoint"] = .string(text + "/userinfo") }
+      metadata["id_token_signing_alg_values_supported"] = ["ES256"]
+      return ResponseMessage(.ok, json: .object(metadata))
+    case "/userinfo": return userInfo(for: request)
     case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet([key.publicKey].compactMap(\.self)).json)
     case "/token": return try tokens(for: AuthorizationCodeGrant(reading: request.bodyForm), to: client(of: request))
     case "/introspect": return ResponseMessage(.ok, json: try introspection(of: request))
@@ -124,6 +132,16 @@ final class TestIssuer: Transport {
     return TokenResponse(
       accessToken: Secret("token-of-\(person.subject)"), expiresIn: 3600, idToken: try idToken(of: person, nonce: nonce)
     ).response()
+  }
+
+  /// OpenID Connect Core §5.3.
+  private func userInfo(for request: RequestMessage) -> ResponseMessage {
+    let mark = "Bearer token-of-"
+    guard let field = request.head.headerFields[.authorization], field.hasPrefix(mark),
+      let names = state.withLock(\.names)
+    else { return ResponseMessage(HTTPResponse(status: .unauthorized)) }
+    let subject = String(field.dropFirst(mark.count))
+    return ResponseMessage(.ok, json: ["sub": .string(subject), "name": JSON(names[subject]), "locale": "en"])
   }
 
   /// An ID token of this issuer, or one that is not quite.

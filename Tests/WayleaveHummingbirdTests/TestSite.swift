@@ -29,7 +29,7 @@ struct TestSite: Sendable {
     other = try TestIssuer("https://other.example", at: clock)
     accounts = Accounts(
       transport: TestIssuers(issuers: [issuer, other]), credentials: CredentialRecords(in: vault),
-      signIns: SignInRecords(in: vault, now: { clock.now }), now: { clock.now })
+      signIns: SignInRecords(in: records ?? vault, now: { clock.now }), now: { clock.now })
     self.users = UserRecords(in: vault)
     let client = try Client(id: ClientID(TestIssuer.client), secret: Secret("a-secret-of-the-website"))
     website = try Website(

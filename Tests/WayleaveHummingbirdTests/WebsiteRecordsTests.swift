@@ -32,6 +32,29 @@ struct WebsiteRecordsTests {
     #expect(try await !records.take(Self.name))
   }
 
+  @Test(arguments: [0, 1, 19])
+  func `238: a session and the lists that name it are written together, again where another one was faster`(
+    conflicts: Int
+  ) async throws {
+    let vault = ContendedVault()
+    let records = WebsiteRecords(in: vault)
+    let list = RecordName.sessions(of: "1")
+    vault.conflicts = conflicts
+    for text in ["a", "b"] {
+      try await records.write(Self.json, as: Self.name, changing: [list]) { present in
+        let (now, end) = (Instant(secondsSinceEpoch: 1), Instant(secondsSinceEpoch: 9))
+        return present.map { TimedList.adding(text, until: end, to: $0, at: now, maximum: 2).json }
+      }
+    }
+    #expect(try await records.read(Self.name)?.json["until"] == 1)
+    let texts = TimedList(records: records, name: list)
+    #expect(try await texts.texts(at: Instant(secondsSinceEpoch: 1)) == ["a", "b"])
+    vault.conflicts = 1000
+    await #expect(throws: OAuthError.self) {
+      try await records.write(Self.json, as: Self.name, changing: [list]) { $0.map { $0 ?? [:] } }
+    }
+  }
+
   @Test func `they are not tried for ever: then the store is at fault`() async throws {
     let vault = ContendedVault()
     let records = WebsiteRecords(in: vault)
@@ -50,7 +73,7 @@ struct WebsiteRecordsTests {
     let end = Instant(secondsSinceEpoch: 10)
     let path = try #require(LocalPath("/notes"))
     let waiting = WaitingSignIn(
-      provider: "example", returnPath: path, link: WaitingSignIn.Link(user: "1", session: "2"), end: end)
+      provider: "example", returnPath: path, link: WaitingSignIn.Link(user: "1", session: "2"))
     let account = Account(provider: ProviderName("example"), client: ClientID("website"), subject: "ada-1")
     let session = WebSession(
       user: "1", name: nil, account: account, signedInAt: end, lastSeenAt: end, browser: nil,
@@ -61,7 +84,7 @@ struct WebsiteRecordsTests {
       members[name] = nil
       return .object(members)
     }
-    for name in ["name", "return", "session", "until"] {
+    for name in ["name", "return", "session"] {
       #expect(WaitingSignIn(json: without(name, waiting.json)) == nil)
     }
     for name in ["user", "account", "signed_in", "seen", "until", "issuer", "subject"] {

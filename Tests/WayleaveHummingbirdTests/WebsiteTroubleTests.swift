@@ -28,10 +28,10 @@ struct WebsiteTroubleTests {
       #expect(answer.response.status == 503 && answer.response.cookies.isEmpty)
       #expect(answer.failure?.category == .storage)
     }
-    // The sign-in that could not begin leaves nothing: the one of the second browser waits.
-    #expect(await site.count(.signIn) == 1)
     await #expect(throws: OAuthError.self) { try await browser.seenSession() }
     records.isBroken = false
+    // The sign-in that could not begin leaves nothing: the one of the second browser waits.
+    #expect(try await records.ids(of: .signIn).count == 1)
     #expect(try await browser.seenSession() != nil)
     #expect(try await second.open(callback, site: "cross-site").status == 303)
   }
@@ -69,14 +69,14 @@ struct WebsiteTroubleTests {
     records.removesNothing = true
     let answer = try #require(await site.website.answer(to: await site.browser().request(.get, "/sign-in/example")))
     #expect(answer.response.status == 503 && answer.failure?.category == .storage)
-    #expect(await site.count(.signIn) == 1)
+    #expect(try await records.ids(of: .signIn).count == 1)
     records.removesNothing = false
     #expect(try await browser.open(callback, site: "cross-site").status == 303)
     // The one that did not begin takes no room.
     let others = (site.browser(), site.browser())
     _ = try await others.0.begin(at: site.issuer, as: .ada)
     _ = try await others.1.begin(at: site.issuer, as: .brook)
-    #expect(await site.count(.signIn) == 1)
+    #expect(try await records.ids(of: .signIn).count == 1)
   }
 
   @Test func `users that cannot be read let no one in`() async throws {
@@ -86,6 +86,51 @@ struct WebsiteTroubleTests {
     let answer = try #require(await site.website.answer(to: await browser.request(.get, callback, site: "cross-site")))
     #expect(answer.response.status == 503 && answer.failure?.category == .storage)
     #expect(await site.count(.website) == 0)
+  }
+
+  @Test func `237: while the users cannot be read, nothing is shown, changed or forgotten of them`() async throws {
+    let users = BreakableUsers()
+    let site = try TestSite(users: users)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let user = try #require(try await browser.seenSession()?.user)
+    let token = try await browser.formToken()
+    let page = try await browser.post("/accounts/link", ["token": token, "provider": "other"])
+    let target = try #require(page.text.firstMatch(of: /content="0;url=([^"]+)"/)?.1)
+    let callback = try site.other.allow(String(target).replacing("&amp;", with: "&"), as: .brook)
+    var unlink = await browser.request(.post, "/accounts/unlink", origin: TestSite.origin)
+    unlink.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    unlink.body = (["token": token, "issuer": site.issuer.text, "subject": "ada-1"] as Form).encoded()
+    users.goDown()
+    for request in [
+      await browser.request(.get, "/accounts"), unlink, await browser.request(.get, callback, site: "cross-site"),
+    ] {
+      let answer = try #require(await site.website.answer(to: request))
+      #expect(answer.response.status == 503 && answer.failure?.category == .storage)
+    }
+    await #expect(throws: OAuthError.self) { try await site.website.forgetUser(user) }
+    var form = Form()
+    form.append("logout_token", try site.issuer.logoutToken(subject: "ada-1"))
+    var told = await site.browser().request(.post, "/sign-in/example/back-channel-logout", site: nil)
+    told.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    told.body = form.encoded()
+    let refusal = try #require(await site.website.answer(to: told))
+    #expect(refusal.response.status == 400 && refusal.failure?.category == .storage)
+    #expect(try await browser.seenSession() != nil)
+  }
+
+  @Test func `237: a frame that comes while the store fails ends nothing, and the log has the reason`() async throws {
+    let records = FailingVault()
+    let site = try TestSite(records: records)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    records.isBroken = true
+    let query = "?iss=https%3A%2F%2Fissuer.example&sid=session-of-ada"
+    let request = await browser.request(.get, "/sign-in/example/front-channel-logout" + query, site: "cross-site")
+    let answer = try #require(await site.website.answer(to: request))
+    #expect(answer.response.status == 400 && answer.failure?.category == .storage)
+    records.isBroken = false
+    #expect(try await browser.seenSession() != nil)
   }
 
   @Test func `a code that the provider refuses is a page, and the log has the reason`() async throws {

@@ -29,4 +29,6 @@ router.add(middleware: SignedInMiddleware(website))
 router.get("/notes") { _, _ in "Your notes" }
 
 let configuration = ApplicationConfiguration(address: .hostname("127.0.0.1", port: port))
-try await Application(router: router, configuration: configuration).runService()
+let application = Application(router: router, configuration: configuration)
+application.logger.notice("Open \(url)/sign-in")
+try await application.runService()

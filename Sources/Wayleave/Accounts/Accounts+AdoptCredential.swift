@@ -41,6 +41,7 @@ extension Accounts {
     }
     stored.allowedOrigins = allowedOrigins
     stored.trustRoots = trustRoots
+    stored.signedInAt = now()
     stored.enroll()
     let isComplete = identity == nil || stored.provider.identity == nil
     let placed = try await place(stored, named: nil, instead: nil, isComplete: isComplete)

@@ -66,6 +66,7 @@ extension Accounts {
     if signIn.terms.binding != .whereOffered { stored.client.bindsTokens = signIn.terms.binding == .required }
     (stored.resources, stored.omitsResources) = (signIn.resources, !signIn.terms.sendsResources)
     stored.trustRoots = trustRoots ?? signIn.trustRoots
+    stored.signedInAt = stored.obtainedAt
     stored.enroll()
     guard let idToken = signIn.idToken else { return .provisional(stored, try await putProvisionally(stored)) }
     return .placed(try await place(stored, verifiedBy: idToken, named: signIn.accountName), verifiedBy: idToken)
@@ -119,8 +120,11 @@ extension Accounts {
       let userInfo = try await identify(placed.stored, by: rule, verifiedBy: idToken)
       guard userInfo.subject.hasSameBytes(as: idToken.subject) else { throw .anotherUser() }
       tellOfIdentity(userInfo)
-      let known = placed.stored.provider.tellsOnce ? placed.stored.identity : Identity(idToken)
+      let before = placed.stored.identity
+      let known = placed.stored.provider.tellsOnce ? before : Identity(idToken)
       placed.stored.identity = try known?.with(userInfo).withoutSecrets(of: placed.stored.credential)
+      // Of a user who comes back, most often there is nothing new.
+      guard placed.stored.identity != before else { return placed.signedIn() }
       let (account, identity) = (placed.stored.account, placed.stored.identity)
       try await credentials.wrapped {
         try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)
@@ -129,6 +133,26 @@ extension Accounts {
       exchange.tell(Event(.unidentified, rule: error.rule, error.message))
     }
     return placed.signedIn()
+  }
+
+  /// Asks the provider who the user of a stored account is, and stores what it says in addition; nil where it does not say
+  /// it now, or names another one.
+  package func askWhoIs(_ account: Account) async -> Identity? {
+    do throws(OAuthError) {
+      guard let stored = try await stored(account), let rule = stored.provider.identity, let known = stored.identity
+      else { return nil }
+      let told = try await identify(stored, by: rule)
+      // OpenID Connect Core §5.3.2.
+      guard told.subject.hasSameBytes(as: known.subject) else { throw .anotherUser() }
+      let identity = try known.with(told).withoutSecrets(of: stored.credential)
+      try await credentials.wrapped {
+        try await credentials.replaceIdentity(of: account, with: identity, in: flights.time)
+      }
+      return identity
+    } catch {
+      exchange.tell(Event(.unidentified, rule: error.rule, error.message))
+      return nil
+    }
   }
 
   /// No one else knows the account yet, so no lock is needed. It has no name yet: two must never have the same one.

@@ -65,10 +65,12 @@ extension Accounts {
       try await credentials.withLocks(on: new.account, in: flights.time) { () async throws -> Placed in
         let place = try await placeUnderLock(of: new, wanting: name)
         guard place.account != new.account else {
-          return try await save(new, at: place, instead: provisional, isComplete)
+          let held = try await credentials.load(place.account)
+          return try await save(new, at: place, over: held, instead: provisional, isComplete)
         }
         return try await credentials.withLock(on: place.account, until: flights.time.now() + AccountLockWait.ofSignIn) {
-          try await save(new, at: place, instead: provisional, isComplete)
+          let held = try await credentials.load(place.account)
+          return try await save(new, at: place, over: held, instead: provisional, isComplete)
         }
       }
     }
@@ -85,7 +87,8 @@ extension Accounts {
         return nil
       }
       guard held?.stored.name == nil else { return nil }
-      return try await save(new, at: AccountPlace(account: new.account, name: nil), instead: provisional, isComplete)
+      let place = AccountPlace(account: new.account, name: nil)
+      return try await save(new, at: place, over: held, instead: provisional, isComplete)
     }
   }
 
@@ -111,12 +114,12 @@ extension Accounts {
     return false
   }
 
-  /// Saves the new credential in place of whatever is there. Runs under the lock of that account.
+  /// Saves the new credential in place of whatever is there. Runs under the lock of that account, under which `held` was
+  /// read: a sign-out that ends now leaves what is still to be revoked.
   private func save(
-    _ new: StoredCredential, at place: AccountPlace, instead provisional: HeldCredential?, _ isComplete: Bool
+    _ new: StoredCredential, at place: AccountPlace, over held: HeldCredential?, instead provisional: HeldCredential?,
+    _ isComplete: Bool
   ) async throws -> Placed {
-    // Read under the lock: a sign-out that ends now leaves what is still to be revoked.
-    let held = try await credentials.load(place.account)
     let earlier = place.account == provisional?.stored.account ? nil : held?.stored
     var record = new.replacing(earlier, isComplete)
     record.account = place.account
@@ -195,6 +198,8 @@ extension StoredCredential {
     record.keepEnrollment(of: earlier)
     if !isComplete || provider.tellsOnce, let known = earlier?.identity, let identity, known.isSameUser(as: identity) {
       record.identity = known.with(identity)
+      // An ID token has other times in it whenever one is issued; what UserInfo said has none, and says more.
+      if !isComplete, known.raw.object != nil, known.raw["exp"] == nil { record.identity?.raw = known.raw }
     }
     if let earlier { record.takeRefreshToken(of: earlier) }
     return record

@@ -23,22 +23,16 @@ extension Accounts {
     try await beginPage(of: provider, as: client, redirectURI: redirectURI, options: options, ownedBy: owner).url
   }
 
-  /// Begins as ``begin(_:as:redirectURI:options:ownedBy:)``, and gives the key under which the sign-in waits as well.
+  /// Begins as ``begin(_:as:redirectURI:options:ownedBy:)``, and gives the key under which the sign-in waits as well. The
+  /// `note` is stored with it, in the same record.
   package func beginOwned(
-    _ provider: Provider, as client: Client, redirectURI: RedirectURI, options: SignInOptions, ownedBy owner: Secret
+    _ provider: Provider, as client: Client, redirectURI: RedirectURI, options: SignInOptions, ownedBy owner: Secret,
+    note: JSON
   ) async throws(OAuthError) -> (key: SignIn.Key, url: AbsoluteURL) {
     try await requireStore()
     let (key, page) = try await begin(
-      provider, as: client, redirect: .uri(redirectURI), options: options, ownedBy: owner)
+      provider, as: client, redirect: .uri(redirectURI), options: options, ownedBy: owner, note: note)
     return (key, page.url)
-  }
-
-  /// The key under which the sign-in of an owner waits that a callback answers; nil for one that names none.
-  package static func key(ofCallback callback: String, ownedBy owner: Secret, for client: Client) -> SignIn.Key? {
-    guard let arrived = try? ArrivedURL(callback),
-      let answer = try? SignInCallback(reading: arrived.url, decryption: client.callbackDecryption)
-    else { return nil }
-    return answer.key?.owned(by: owner)
   }
 
   /// Begins as ``begin(_:as:redirectURI:options:ownedBy:)``; the page also says for how long its URL works.
@@ -60,10 +54,11 @@ extension Accounts {
 
   func begin(
     _ provider: Provider, as client: Client, redirect: RedirectTarget, options: SignInOptions,
-    ownedBy owner: Secret? = nil, isAwaited: Bool = false
+    ownedBy owner: Secret? = nil, isAwaited: Bool = false, note: JSON? = nil
   ) async throws(OAuthError) -> (key: SignIn.Key, page: AuthorizationPage) {
     var (signIn, step) = try await firstStep(of: provider, as: client, redirect: redirect, options: options)
     signIn.isAwaited = isAwaited
+    signIn.note = note
     signIn.isForApp = options.flow == .app
     guard case .show(let url) = step, let key = signIn.key?.owned(by: owner) else {
       throw .outOfOrder("an address to show")
@@ -159,6 +154,15 @@ extension Accounts {
   public func receive(
     _ callback: String, ownedBy owner: Secret? = nil, for client: Client? = nil
   ) async throws(OAuthError) -> CallbackOutcome {
+    try await receive(callback, ownedBy: owner, for: client) { _, _ in true }
+  }
+
+  /// The same for a program that left a note with the sign-in: `admits` sees the note before anything is sent, and the key.
+  ///
+  /// Where it says no, the sign-in is over, and the callback counts as unsolicited.
+  package func receive(
+    _ callback: String, ownedBy owner: Secret?, for client: Client?, where admits: (SignIn.Key, JSON?) -> Bool
+  ) async throws(OAuthError) -> CallbackOutcome {
     let arrived: ArrivedURL
     let answer: SignInCallback
     do throws(OAuthError) {
@@ -172,6 +176,7 @@ extension Accounts {
       tellIgnored(callback, because: answer.fault)
       return answer.fault.map { .notOurs($0.inProviderAnswer) } ?? .unsolicited
     }
+    guard admits(key, signIn.note) else { return .unsolicited }
     return try await telling(of: signIn, under: key) { () async throws(OAuthError) in
       let answered = try advance(signIn, by: answer, at: try arrived.url(at: signIn.redirect.redirectURI))
       return try await complete(answered.signIn, from: answered.step)

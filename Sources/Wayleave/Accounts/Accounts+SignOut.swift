@@ -13,6 +13,20 @@ extension Accounts {
   /// ``sendPendingRevocations()``. The store says at every moment what is still to be sent, so that an interruption
   /// loses nothing.
   public func signOut(_ account: Account, revoking: Bool = true) async throws(OAuthError) -> LogoutReport {
+    guard let report = try await signOut(account, revoking: revoking, where: { _ in true }) else {
+      throw .unknownAccount(account)
+    }
+    return report
+  }
+
+  /// The same for what one sign-in stored: nothing happens where a later one has stored another credential. Nil then.
+  package func signOut(_ account: Account, signedInAt time: Instant?) async throws(OAuthError) -> LogoutReport? {
+    try await signOut(account, revoking: true) { $0.signedInAt == time }
+  }
+
+  private func signOut(
+    _ account: Account, revoking: Bool, where fits: @escaping @Sendable (StoredCredential) -> Bool
+  ) async throws(OAuthError) -> LogoutReport? {
     guard let stored = try await stored(account) else { throw .unknownAccount(account) }
     // Where a good access token is needed to end the grant, an expired one is replaced first. If that fails, the
     // provider is asked all the same.
@@ -21,7 +35,7 @@ extension Accounts {
     // Under the lock of a refresh: else one that is under way would put a credential back that no one revoked.
     return try await credentials.wrapped {
       try await credentials.withLock(on: account, until: flights.time.now() + AccountLockWait.ofRefresh) {
-        try await signOutUnderLock(account, revoking: revoking, at: found)
+        try await signOutUnderLock(account, revoking: revoking, at: found, where: fits)
       }
     }
   }
@@ -60,9 +74,10 @@ extension Accounts {
   }
 
   private func signOutUnderLock(
-    _ account: Account, revoking: Bool, at found: Endpoint?
-  ) async throws -> LogoutReport {
+    _ account: Account, revoking: Bool, at found: Endpoint?, where fits: (StoredCredential) -> Bool
+  ) async throws -> LogoutReport? {
     guard var held = try await credentials.load(account) else { throw OAuthError.unknownAccount(account) }
+    guard fits(held.stored) else { return nil }
     // The tokens that are good are those that a refresh could not save: they are the ones to revoke.
     if let unsaved = unsaved.take(over: held) { held = try await save(unsaved, over: held) }
     await credentials.removeProvisional(of: held.stored)

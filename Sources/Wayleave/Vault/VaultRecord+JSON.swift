@@ -2,9 +2,6 @@ import WayleaveSignIn
 package import WayleaveWire
 
 extension VaultRecord {
-  /// More than the version takes in a record.
-  static let bytesForVersion = 64
-
   /// What stands in the record; throws `store.damaged` or `store.too_new`.
   func json(sharing shared: [JSON.SharedMember] = []) throws(OAuthError) -> JSON {
     let json = contents.withExposedBytes {

@@ -15,7 +15,8 @@ public struct AppProvider: Sendable {
     case accessToken = "access_token"
     /// A token of OAuth 1.0a with its secret. Everyone who knows both can hand them over.
     case tokenAndSecret = "oauth_token"
-    /// An OAuth Echo: the header fields of a request that only the provider can verify.
+    /// An OAuth Echo: the header fields of a request that only the provider can verify. Everyone who sees them can hand
+    /// them over first, and is then signed in as the user: each counts once, and no secret of this sign-in is in them.
     case echo
   }
 

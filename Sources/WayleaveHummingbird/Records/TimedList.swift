@@ -28,16 +28,14 @@ struct TimedList: Sendable {
     Self.entries(try await records.read(name)?.json).filter { now < $0.end }.map(\.text)
   }
 
-  /// Adds a text at the end, and gives those that have to go where there are more than `maximum`.
-  func add(_ text: String, until end: Instant, at now: Instant, maximum: Int) async throws(OAuthError) -> [String] {
-    var dropped: [String] = []
-    try await records.change(name) { json in
-      var entries = Self.entries(json).filter { now < $0.end } + [Entry(text: text, end: end)]
-      dropped = entries.prefix(max(0, entries.count - maximum)).map(\.text)
-      entries.removeFirst(dropped.count)
-      return Self.json(entries)
-    }
-    return dropped
+  /// A list with a text added at its end, and those that have to go where there are more than `maximum`.
+  static func adding(
+    _ text: String, until end: Instant, to json: JSON?, at now: Instant, maximum: Int
+  ) -> (json: JSON, dropped: [String]) {
+    var entries = Self.entries(json).filter { now < $0.end } + [Entry(text: text, end: end)]
+    let dropped = entries.prefix(max(0, entries.count - maximum)).map(\.text)
+    entries.removeFirst(dropped.count)
+    return (Self.json(entries), dropped)
   }
 
   /// Takes texts out.

@@ -19,7 +19,33 @@ struct WebsiteRecords: Sendable {
   func write(
     _ json: JSON, as name: RecordName, expecting expected: ExpectedRecord = .anything
   ) async throws(OAuthError) -> Bool {
-    try await replace(name, with: try vault.contents(of: json) { _ in true }, expecting: expected)
+    try await replace(name, with: try contents(of: json), expecting: expected)
+  }
+
+  /// Writes records where there are none, in one step, which waits for the disk once; false where there is one. Some
+  /// vaults have written those before it then.
+  func create(_ new: [(name: RecordName, json: JSON)]) async throws(OAuthError) -> Bool {
+    var changes: [RecordChange] = []
+    for (name, json) in new { changes.append(RecordChange(name, to: try contents(of: json), expecting: .nothing)) }
+    return try await replace(all: changes)
+  }
+
+  /// Writes a record and changes others in one step, which waits for the disk once; again where someone else is faster.
+  func write(
+    _ json: JSON, as name: RecordName, changing others: [RecordName], by change: ([JSON?]) -> [JSON]
+  ) async throws(OAuthError) {
+    let first = RecordChange(name, to: try contents(of: json), expecting: .anything)
+    for _ in 0..<Self.attempts {
+      var present: [(json: JSON, revision: RecordRevision)?] = []
+      for name in others { present.append(try await read(name)) }
+      var changes = [first]
+      for (index, changed) in change(present.map { $0?.json }).enumerated() {
+        let expected = ExpectedRecord(present[index]?.revision)
+        changes.append(RecordChange(others[index], to: try contents(of: changed), expecting: expected))
+      }
+      if try await replace(all: changes) { return }
+    }
+    throw .storeConflict()
   }
 
   /// Removes a record in a state; false where it is another one by now.
@@ -74,11 +100,17 @@ struct WebsiteRecords: Sendable {
 
   private static let attempts = 20
 
+  private func contents(of json: JSON) throws(OAuthError) -> Secret { try vault.contents(of: json) { _ in true } }
+
   private func replace(
     _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
   ) async throws(OAuthError) -> Bool {
+    try await replace(all: [RecordChange(name, to: contents, expecting: expected)])
+  }
+
+  private func replace(all changes: [RecordChange]) async throws(OAuthError) -> Bool {
     do throws(OAuthError) {
-      try await vault.wrapped { try await vault.replace(name, with: contents, expecting: expected) }
+      try await vault.wrapped { try await vault.replace(all: changes) }
       return true
     } catch {
       guard error.code == .storeConflict else { throw error }

@@ -2,7 +2,7 @@ import Wayleave
 import WayleaveOpenID
 import WayleaveWire
 
-/// What providers have ended a moment ago, for the sign-ins that are under way: their sessions are in no list yet, and would
+/// What providers have ended a moment ago, or the website, for the sign-ins that are under way: their sessions are in no list yet, and would
 /// begin after their end.
 ///
 /// OpenID Connect Back-Channel Logout §2.7. Only what a logout token says is stored, which is signed: anyone can send a frame.
@@ -15,6 +15,8 @@ struct LogoutRecords: Sendable {
     case user
     /// Those of a user of which no session at the provider is known.
     case nameless
+    /// Those of a user of the website.
+    case own
   }
 
   let records: WebsiteRecords
@@ -46,6 +48,17 @@ struct LogoutRecords: Sendable {
       return true
     }
     return false
+  }
+
+  /// Remembers that a user of the website is forgotten, for as long as a sign-in may take.
+  func add(user: String, at now: Instant) async throws(OAuthError) {
+    try await records.write(["at": JSON(now), "until": JSON(now + WaitingSignIn.lifetime)], as: name("", .own, user))
+  }
+
+  /// Whether a user of the website was forgotten since a sign-in has looked the user up.
+  func haveForgotten(_ user: String, since time: Instant) async throws(OAuthError) -> Bool {
+    guard let forgottenAt = try await records.read(name("", .own, user))?.json["at"]?.instant else { return false }
+    return forgottenAt >= time
   }
 
   private func name(_ issuer: String, _ kind: Kind, _ name: String) -> RecordName {

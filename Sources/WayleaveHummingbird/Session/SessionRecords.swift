@@ -20,11 +20,16 @@ struct SessionRecords: Sendable {
     let id = new ?? SessionID(using: &random)
     let key = Self.text(of: id.key)
     try await records.sweep(at: now)
-    try await records.write(session.json, as: .session(id.key))
-    for list in lists(of: session) {
-      let dropped = try await list.add(key, until: session.end, at: now, maximum: Self.maximum)
-      for key in dropped { try await drop(key) }
+    var dropped: [String] = []
+    try await records.write(session.json, as: .session(id.key), changing: lists(of: session).map(\.name)) { lists in
+      dropped = []
+      return lists.map { json in
+        let (list, rest) = TimedList.adding(key, until: session.end, to: json, at: now, maximum: Self.maximum)
+        dropped += rest
+        return list
+      }
     }
+    for key in dropped { try await drop(key) }
     return id
   }
 

@@ -23,22 +23,35 @@ final class WaitingOrder: Sendable {
   func add(_ key: SignIn.Key, of client: String?) -> SignIn.Key? {
     let client = client.map(ClientAddress.network) ?? ""
     return state.withLock { state in
+      let dropped = makeRoom(for: client, in: &state)
       state.added += 1
       state.queues[client, default: KeyQueue()].add(key, state.added)
       state.clients[key.bytes] = client
-      guard state.clients.count > maximum, let dropped = Self.dropped(for: client, in: state) else { return nil }
-      Self.remove(dropped, from: &state)
       return dropped
     }
+  }
+
+  /// Takes out the key that one of a client would push out; nil where there is room.
+  func makeRoom(for client: String?) -> SignIn.Key? {
+    let client = client.map(ClientAddress.network) ?? ""
+    return state.withLock { makeRoom(for: client, in: &$0) }
   }
 
   /// Takes a key out.
   func remove(_ key: SignIn.Key) { state.withLock { Self.remove(key, from: &$0) } }
 
-  /// The key that makes room for one of a client. One that has more than its share loses its own: no search among thousands
-  /// of clients, which a flood would bring about with each of its requests.
+  private func makeRoom(for client: String, in state: inout State) -> SignIn.Key? {
+    guard state.clients.count >= maximum, let dropped = Self.dropped(for: client, in: state) else { return nil }
+    Self.remove(dropped, from: &state)
+    return dropped
+  }
+
+  /// The key that makes room for one of a client. One that would have more than its share loses its own: no search among
+  /// thousands of clients, which a flood would bring about with each of its requests.
   private static func dropped(for client: String, in state: State) -> SignIn.Key? {
-    if let own = state.queues[client], own.count * state.queues.count > state.clients.count { return own.oldest?.key }
+    if let own = state.queues[client], (own.count + 1) * state.queues.count > state.clients.count + 1 {
+      return own.oldest?.key
+    }
     return state.queues.values.max { $0.losesLess(than: $1) }?.oldest?.key
   }
 

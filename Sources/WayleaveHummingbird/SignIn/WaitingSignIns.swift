@@ -5,45 +5,33 @@ import WayleaveWire
 /// The sign-ins of a website that have begun, in a bounded number.
 ///
 /// Anyone can begin a sign-in, so their number is not the website's to choose. Each process counts its own; those of a
-/// process that has ended go when their time is over.
+/// process that has ended go when their time is over. What the website knows of one is a note in its record.
 struct WaitingSignIns: Sendable {
-  private let records: WebsiteRecords
   private let accounts: Accounts
   private let order: WaitingOrder
 
-  init(in records: WebsiteRecords, of accounts: Accounts, maximum: Int) {
-    self.records = records
+  init(of accounts: Accounts, maximum: Int) {
     self.accounts = accounts
     order = WaitingOrder(maximum: maximum)
   }
 
-  /// Stores a sign-in under the key that its callback names.
-  func put(
-    _ signIn: WaitingSignIn, under key: SignIn.Key, of client: String?, at now: Instant
-  ) async throws(OAuthError) {
-    do throws(OAuthError) {
-      if let dropped = order.add(key, of: client) {
-        // Where nothing can be removed, nothing is added: the bound holds in the store as well.
-        try await records.remove(.signIn(dropped.bytes))
-        try await accounts.forget(dropped)
-      }
-      try await records.sweep(at: now)
-      try await records.write(signIn.json, as: .signIn(key.bytes))
-    } catch {
+  /// Makes room for a sign-in before it begins. Where nothing can be removed, none begins: the bound holds in the store as
+  /// well.
+  func makeRoom(for client: String?) async throws(OAuthError) {
+    if let dropped = order.makeRoom(for: client) { try await accounts.forget(dropped) }
+  }
+
+  /// Counts a sign-in that has begun. Of many that begin at once, each makes room for itself.
+  func add(_ key: SignIn.Key, of client: String?) async throws(OAuthError) {
+    guard let dropped = order.add(key, of: client) else { return }
+    do throws(OAuthError) { try await accounts.forget(dropped) } catch {
       order.remove(key)
-      // Without its record, no callback finishes it. It goes when its time is over; why it is here is what is thrown.
+      // It goes when its time is over; why it is here is what is thrown.
       try? await accounts.forget(key)
       throw error
     }
   }
 
-  /// Hands over the sign-in of a key, once; nil for none, and for one whose time is over.
-  func take(_ key: SignIn.Key, at now: Instant) async throws(OAuthError) -> WaitingSignIn? {
-    let name = RecordName.signIn(key.bytes)
-    guard let (json, revision) = try await records.read(name),
-      try await records.remove(name, expecting: .revision(revision))
-    else { return nil }
-    order.remove(key)
-    return WaitingSignIn(json: json).flatMap { now < $0.end ? $0 : nil }
-  }
+  /// Counts a sign-in no more: its callback has come.
+  func remove(_ key: SignIn.Key) { order.remove(key) }
 }

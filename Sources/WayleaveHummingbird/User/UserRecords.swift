@@ -19,10 +19,12 @@ public struct UserRecords: WebsiteUsers {
   public func create(from identity: Identity) async throws(OAuthError) -> String? {
     var random = SystemRandomNumberGenerator()
     let user = RandomText.base64URL(bytes: 16, using: &random)
-    try await records.write(["identities": .array([Self.json(identity)])], as: .user(user), expecting: .nothing)
-    let owner: JSON = ["user": .string(user)]
-    if try await records.write(owner, as: Self.name(of: identity), expecting: .nothing) { return user }
-    // Another sign-in of the same person was faster.
+    let isFirst = try await records.create([
+      (.user(user), ["identities": .array([Self.json(identity)])]),
+      (Self.name(of: identity), ["user": .string(user)]),
+    ])
+    if isFirst { return user }
+    // Another sign-in of the same person was faster. Not every vault makes both or neither.
     try await records.remove(.user(user))
     guard let first = try await self.user(with: identity) else { throw .storeConflict() }
     return first
@@ -34,11 +36,16 @@ public struct UserRecords: WebsiteUsers {
     if try await !records.write(["user": .string(user)], as: Self.name(of: identity), expecting: .nothing) {
       guard try await self.user(with: identity)?.hasSameBytes(as: user) == true else { return false }
     }
+    var isThere = false
     try await records.change(.user(user)) { json in
-      let others = (json?["identities"]?.array ?? []).filter { Self.identity($0)?.isSameUser(as: identity) != true }
+      isThere = json != nil
+      guard let json else { return nil }
+      let others = (json["identities"]?.array ?? []).filter { Self.identity($0)?.isSameUser(as: identity) != true }
       return ["identities": .array(others + [Self.json(identity)])]
     }
-    return true
+    // A user who was removed meanwhile does not come back by it.
+    if !isThere { try await removeName(of: identity, from: user) }
+    return isThere
   }
 
   /// Takes a provider's user away from a user.

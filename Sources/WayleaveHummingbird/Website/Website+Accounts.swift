@@ -93,6 +93,8 @@ extension Website {
   public func forgetUser(_ user: String) async throws(OAuthError) {
     let identities: [Identity]
     do { identities = try await users.identities(of: user) } catch { throw .usersFailed(error) }
+    // First: a sign-in that is under way looks there after its session is in the list.
+    try await logouts.add(user: user, at: now)
     let open = try await sessions.sessions(of: user, at: now)
     try await sessions.endAll(of: user, at: now)
     try await signOut(identities, open)
@@ -173,12 +175,24 @@ extension Website {
 
   /// Signs the account of a session out at the provider, where the website keeps none and no other session has it.
   func forgetAccount(of session: WebSession) async throws(OAuthError) {
-    guard !keepsAccounts,
+    // First: what a later sign-in stores from here on stays.
+    guard !keepsAccounts, let stored = try await accounts.stored(session.account),
       try await !sessions.sessions(of: session.user, at: now).contains(where: { $0.account == session.account })
     else { return }
+    if let signedIn = stored.signedInAt, session.signedInAt < signedIn, now - signedIn < Self.longestCallback {
+      // A later sign-in has stored it, whose session may begin at this moment. What it is seen to be then decides.
+      Task {
+        try await Task.sleep(for: Self.longestCallback)
+        try await forgetAccount(of: session)
+      }
+      return
+    }
     // What the provider does not confirm now, `sendPendingRevocations` sends again.
-    _ = try? await accounts.signOut(session.account)
+    _ = try? await accounts.signOut(session.account, signedInAt: stored.signedInAt)
   }
+
+  /// How long a sign-in may take from its tokens to its session.
+  private static let longestCallback = Duration.seconds(60)
 
   /// A time to the minute; the zone of the visitor is not known.
   private static func shown(_ instant: Instant) -> String {

@@ -10,13 +10,13 @@ import WayleaveWire
 /// There are no cookies: a page of another website can send a request here, and gets nothing for it.
 extension Website {
   /// Answers an app: at a provider it signs in, at none it signs out.
-  func answerApp(_ request: RequestMessage, at app: AppProvider?) async -> WebsiteAnswer {
+  func answerApp(_ request: RequestMessage, at app: AppProvider?, from client: String?) async -> WebsiteAnswer {
     guard request.field("Origin") == nil else {
       return .appRefusal("invalid_request", "A page signs in at /sign-in.", status: .forbidden)
     }
     do throws(OAuthError) {
       guard let app else { return try await signOutApp(by: request) }
-      return try await signIn(by: request, of: app)
+      return try await signIn(by: request, of: app, from: client)
     } catch { return appFailure(error) }
   }
 
@@ -32,36 +32,43 @@ extension Website {
   }
 
   /// Signs in the user of what an app hands over, and answers with the token of a session of our own.
-  private func signIn(by request: RequestMessage, of app: AppProvider) async throws(OAuthError) -> WebsiteAnswer {
+  private func signIn(
+    by request: RequestMessage, of app: AppProvider, from client: String?
+  ) async throws(OAuthError) -> WebsiteAnswer {
     let brought: AppHandOver
     do throws(OAuthError) { brought = try AppHandOver(reading: request, for: app) } catch {
       return .appRefusal("invalid_request", error.message)
     }
     let mark = brought.codeMark(of: app)
-    switch inFlight.begin(mark, at: app.name) {
+    let network = client.map(ClientAddress.network)
+    switch inFlight.begin(mark, at: app.name, for: network) {
     case .free: break
     case .twice: throw .replayedHandOver()
     case .tooMany:
       return .appRefusal(
         "temporarily_unavailable", "Too many sign-ins are checked now. Try again later.", status: .serviceUnavailable)
     }
-    defer { inFlight.end(mark, at: app.name) }
+    defer { inFlight.end(mark, at: app.name, for: network) }
     let verified = try await verify(brought, as: mark, of: app)
     // What the provider issued is stored before anything is answered: a code brings it once.
     let (account, isStored) = try await keep(verified, brought.handedOver, of: app)
+    let lookedUpAt = now
     guard let user = try await user(with: verified.identity) else {
       if isStored { _ = try? await accounts.signOut(account) }
       return .appRefusal("access_denied", "The server has no user with this account.", status: .forbidden)
     }
+    var name = verified.identity.shownName
+    if name == nil, isStored { name = await accounts.askWhoIs(account)?.shownName }
     let now = self.now
     let session = WebSession(
-      user: user, name: verified.identity.shownName, account: account, signedInAt: now, lastSeenAt: now,
+      user: user, name: name, account: account, signedInAt: now, lastSeenAt: now,
       browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) } ?? "An app",
       identity: SessionIdentity(verified.identity, credential: verified.credential), end: now + sessions.times.absolute)
     var random = SystemRandomNumberGenerator()
     let new = SessionID(ofAppUsing: &random)
-    guard let id = try await open(session, under: new, by: verified.credential, at: now) else {
-      return .appRefusal("invalid_grant", "The user was signed out at the provider meanwhile.")
+    guard let id = try await open(session, under: new, since: lookedUpAt, by: verified.credential, at: now)
+    else {
+      return .appRefusal("invalid_grant", "The user was signed out meanwhile.")
     }
     return WebsiteAnswer(TokenResponse(accessToken: id.secret, expiresIn: (session.end - now).wholeSeconds).response())
   }

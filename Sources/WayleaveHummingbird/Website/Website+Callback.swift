@@ -13,17 +13,22 @@ extension Website {
         request, "This browser did not begin the sign-in",
         "Or it took longer than ten minutes. Begin it here, and finish it here.")
     }
-    guard let key = Accounts.key(ofCallback: path, ownedBy: owner, for: provider.client),
-      let signIn = try await waiting.take(key, at: now), signIn.provider.hasSameBytes(as: provider.name)
-    else { return try await unexpected(request) }
+    var begun: WaitingSignIn?
     let outcome: Accounts.CallbackOutcome
     do throws(OAuthError) {
-      outcome = try await accounts.receive(path, ownedBy: owner, for: provider.client)
+      outcome = try await accounts.receive(path, ownedBy: owner, for: provider.client) { key, note in
+        waiting.remove(key)
+        begun = note.flatMap(WaitingSignIn.init(json:))
+        return begun?.provider.hasSameBytes(as: provider.name) == true
+      }
     } catch {
-      return failed(error, at: provider, step: .after(signIn.link)).settingCookie(signInCookie.removal)
+      // Where the store could not be read, it waits on.
+      guard let begun else { throw error }
+      return failed(error, at: provider, step: .after(begun.link)).settingCookie(signInCookie.removal)
     }
     switch outcome {
     case .completed(let signedIn):
+      guard let signIn = begun else { return try await unexpected(request) }
       return try await complete(signIn, at: provider, by: signedIn, request).settingCookie(signInCookie.removal)
     case .unsolicited: return try await unexpected(request)
     case .notOurs(let error):
@@ -66,7 +71,10 @@ extension Website {
     if let link = signIn.link {
       return try await complete(link, of: identity, in: before, returningTo: signIn.returnPath)
     }
+    let lookedUpAt = now
     guard let user = try await user(with: identity) else {
+      // No one uses what the provider issued.
+      _ = try? await accounts.signOut(signedIn.account)
       return WebsiteAnswer(
         pages.message(
           "This website does not know you", "It has no user with your account at \(provider.title).",
@@ -78,7 +86,7 @@ extension Website {
       lastSeenAt: now, browser: request.field("User-Agent").map { DisplayText.clean($0, limit: 200) },
       identity: SessionIdentity(identity, credential: signedIn.stored.credential), end: now + sessions.times.absolute)
     return try await begin(
-      session, by: signedIn.stored.credential, at: provider, inPlaceOf: before, returningTo: signIn.returnPath)
+      session, since: lookedUpAt, by: signedIn.stored.credential, inPlaceOf: before, returningTo: signIn.returnPath)
   }
 
   /// Adds an account to a user who is signed in as the one who asked for it, in the same session.
@@ -113,30 +121,44 @@ extension Website {
   ///
   /// OWASP Session Management Cheat Sheet, "Renew the Session ID After Any Privilege Level Change".
   private func begin(
-    _ session: WebSession, by credential: Credential, at provider: WebsiteProvider, inPlaceOf before: WebSession?,
+    _ session: WebSession, since lookedUpAt: Instant, by credential: Credential, inPlaceOf before: WebSession?,
     returningTo path: LocalPath
   ) async throws(OAuthError) -> WebsiteAnswer {
     let now = self.now
-    let id = try await open(session, by: credential, at: now)
+    let id = try await open(session, since: lookedUpAt, by: credential, at: now)
     if let before { try await sessions.end(before) }
     guard let id else {
       return WebsiteAnswer(
         pages.message(
-          "This sign-in is over", "You were signed out at \(provider.title) meanwhile.", status: .forbidden))
+          "This sign-in is over", "You were signed out meanwhile, here or where you signed in.", status: .forbidden))
     }
     return entering(session, as: id, returningTo: path, at: now)
   }
 
-  /// Begins a session; nil where the users of the website took their time, and the provider has ended it meanwhile.
+  /// Begins a session; nil where the users of the website took their time, and the provider has ended it meanwhile, or the
+  /// website has forgotten the user, who was looked up then.
   func open(
-    _ session: WebSession, under new: SessionID? = nil, by credential: Credential?, at now: Instant
+    _ session: WebSession, under new: SessionID? = nil, since lookedUpAt: Instant, by credential: Credential?,
+    at now: Instant
   ) async throws(OAuthError) -> SessionID? {
     let id = try await sessions.open(session, under: new, at: now)
-    guard let issuedAt = credential.flatMap(SessionIdentity.issuedAt),
-      try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
-    else { return id }
+    let isForgotten = try await logouts.haveForgotten(session.user, since: lookedUpAt)
+    if !isForgotten, try await !hasEnded(session, by: credential, at: now) { return id }
     try await sessions.end(session, with: id)
+    if isForgotten {
+      // What was stored after the others were signed out.
+      if try await accounts.stored(session.account) != nil { _ = try await accounts.signOut(session.account) }
+    } else {
+      try await forgetAccount(of: session)
+    }
     return nil
+  }
+
+  private func hasEnded(
+    _ session: WebSession, by credential: Credential?, at now: Instant
+  ) async throws(OAuthError) -> Bool {
+    guard let issuedAt = credential.flatMap(SessionIdentity.issuedAt) else { return false }
+    return try await logouts.haveEnded(session.identity, issuedAt: issuedAt, at: now)
   }
 
   private func entering(

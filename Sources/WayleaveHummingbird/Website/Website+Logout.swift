@@ -10,13 +10,23 @@ extension Website {
   /// Ends the sessions that a logout token names.
   ///
   /// OpenID Connect Back-Channel Logout §2.7, and §2.8 for the answer: 400 too where the end did not succeed.
-  func endSessions(toldBy request: RequestMessage, from provider: WebsiteProvider) async -> WebsiteAnswer {
+  func endSessions(
+    toldBy request: RequestMessage, from provider: Provider, to client: Client
+  ) async -> WebsiteAnswer {
     // Without an issuer, no one signs such a token.
-    guard provider.provider.issuer != nil else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
+    guard provider.issuer != nil else { return WebsiteAnswer(BackChannelLogoutRequest.refusal) }
+    let token: LogoutToken
     do throws(OAuthError) {
       let told = try BackChannelLogoutRequest(reading: request)
-      let token = try await accounts.verifiedLogoutToken(
-        told.logoutToken, from: provider.provider, to: provider.client)
+      token = try await accounts.verifiedLogoutToken(told.logoutToken, from: provider, to: client)
+    } catch {
+      // Anyone can send what needs the provider's keys: while these cannot be fetched, that is in the log once a minute.
+      let isForLog = !error.isOfSender && unverifiedFailures.admits(at: now)
+      return isForLog
+        ? WebsiteAnswer(BackChannelLogoutRequest.refusal, failure: error)
+        : WebsiteAnswer(BackChannelLogoutRequest.refusal, refusal: error)
+    }
+    do throws(OAuthError) {
       try logoutTokens.admit(token, at: now)
       do throws(OAuthError) { try await endSessions(namedBy: token) } catch {
         // The provider may send the same token again, and its sessions are still to end.

@@ -39,20 +39,17 @@ extension Website {
   ) async throws(OAuthError) -> WebsiteAnswer {
     var random = SystemRandomNumberGenerator()
     let owner = signInCookie.secret(in: request) ?? RandomText.secret(bytes: WebsiteCookie.bytes, using: &random)
-    let now = self.now
     var options = provider.options
     options.lifetime = WaitingSignIn.lifetime
     options.timeout = min(options.timeout, options.lifetime)
     let url: AbsoluteURL
     do throws(OAuthError) {
+      try await waiting.makeRoom(for: client)
       let begun = try await accounts.beginOwned(
         provider.provider, as: provider.client, redirectURI: provider.redirectURI(at: address), options: options,
-        ownedBy: owner
-      )
+        ownedBy: owner, note: WaitingSignIn(provider: provider.name, returnPath: path, link: link).json)
       url = begun.url
-      let signIn = WaitingSignIn(
-        provider: provider.name, returnPath: path, link: link, end: now + WaitingSignIn.lifetime)
-      try await waiting.put(signIn, under: begun.key, of: client, at: now)
+      try await waiting.add(begun.key, of: client)
     } catch { return failed(error, at: provider, step: .after(link)) }
     return leave(for: provider, at: url, after: request)
       .settingCookie(signInCookie.field(owner, for: WaitingSignIn.lifetime))

@@ -4,7 +4,7 @@ import WayleaveWire
 /// A website on which visitors sign in: sessions, sign-ins, pages and accounts, without any framework.
 ///
 /// It takes a request and gives an answer, for the paths that are its own: `/sign-in`, `/sign-in/NAME`,
-/// `/callback/NAME`, `/sign-out`, `/accounts` and what is below them; with apps, `/app/sign-in/NAME` and `/app/sign-out`.
+/// `/callback/NAME`, `/sign-out`, `/accounts` and what is below them; with apps, `/app/sign-out` and all of `/app/sign-in`.
 /// ``SignInMiddleware`` joins it to Hummingbird. For another framework, hand each request to ``answer(to:)`` and serve what
 /// it gives; where it gives nil, go on.
 public struct Website: Sendable {
@@ -24,6 +24,7 @@ public struct Website: Sendable {
   let handedOver: SeenInRecords
   let inFlight = ChecksInFlight()
   let logoutTokens = SeenLogoutTokens()
+  let unverifiedFailures = FailurePace()
   let logouts: LogoutRecords
   var now: Instant { accounts.now() }
 
@@ -72,7 +73,7 @@ public struct Website: Sendable {
     handedOver = SeenInRecords(in: records)
     sessions = SessionRecords(records: records, times: times)
     logouts = LogoutRecords(records: records)
-    waiting = WaitingSignIns(in: records, of: accounts, maximum: maximumWaiting)
+    waiting = WaitingSignIns(of: accounts, maximum: maximumWaiting)
     pages = try WebsitePages(title: title ?? address.origin.host)
     sessionCookie = WebsiteCookie("session", at: address)
     signInCookie = WebsiteCookie("sign-in", at: address)
@@ -87,7 +88,8 @@ public struct Website: Sendable {
   /// The answer to a request; nil for a path that is not of the website.
   ///
   /// `client` is from where it comes: the address that your server sees, or the one that your own proxy names. Anyone can
-  /// begin sign-ins; where there are too many, the client with the most loses its oldest. Nil is one client.
+  /// begin sign-ins; where there are too many, the client with the most loses its oldest. And anyone can hand something
+  /// over as an app; of what a provider is asked at once, one client has a quarter. Nil is one client, which has all.
   public func answer(to request: RequestMessage, from client: String? = nil) async -> WebsiteAnswer? {
     await wholeAnswer(to: request, from: client)?.cut(for: request.head.method)
   }
@@ -146,15 +148,19 @@ public struct Website: Sendable {
     case .begin(let index): try await begin(at: providers[index], for: request, from: client)
     case .callback(let index) where request.isUnsafe: try takePosted(request, from: providers[index])
     case .callback(let index): try await finish(at: providers[index], by: request)
-    case .backChannelLogout(let index): await endSessions(toldBy: request, from: providers[index])
+    case .backChannelLogout(let index):
+      await endSessions(toldBy: request, from: providers[index].provider, to: providers[index].client)
+    case .appBackChannelLogout(let index):
+      await endSessions(toldBy: request, from: apps[index].provider, to: apps[index].client)
+    case .unknownApp: .appRefusal("invalid_request", "No app signs in here.", status: .notFound)
     case .frontChannelLogout(let index): await endSession(inFrame: request, of: providers[index])
     case .signOut: try await signOut(request)
     case .accounts: try await accountsPage(for: request)
     case .link: try await beginLink(by: request, from: client)
     case .unlink: try await unlink(by: request)
     case .endSession: try await endSession(by: request)
-    case .appSignIn(let index): await answerApp(request, at: apps[index])
-    case .appSignOut: await answerApp(request, at: nil)
+    case .appSignIn(let index): await answerApp(request, at: apps[index], from: client)
+    case .appSignOut: await answerApp(request, at: nil, from: client)
     }
   }
 

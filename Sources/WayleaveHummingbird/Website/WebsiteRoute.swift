@@ -28,6 +28,10 @@ enum WebsiteRoute: Equatable {
   case endSession
   /// Where an app hands over what a provider gave it.
   case appSignIn(Int)
+  /// Where a provider reports that a session of an app's user has ended.
+  case appBackChannelLogout(Int)
+  /// A provider at which no app signs in.
+  case unknownApp
   /// The end of an app's session.
   case appSignOut
 
@@ -46,11 +50,9 @@ enum WebsiteRoute: Equatable {
     case "/accounts/unlink": self = .unlink
     case "/accounts/sign-out": self = .endSession
     case "/app/sign-out" where !apps.isEmpty: self = .appSignOut
+    case let path where path.utf8.starts(with: Self.appSignIn.utf8) && !apps.isEmpty:
+      self = Self.ofApp(path.utf8.dropFirst(Self.appSignIn.utf8.count), apps)
     default:
-      if let app = apps.firstIndex(where: { path.hasSameBytes(as: "/app/sign-in/" + $0.name) }) {
-        self = .appSignIn(app)
-        return
-      }
       let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       guard (3...4).contains(segments.count), segments[0].isEmpty, segments[1].elementsEqual("sign-in".utf8),
         let provider = providers.firstIndex(where: { segments[2].elementsEqual($0.name.utf8) })
@@ -64,6 +66,16 @@ enum WebsiteRoute: Equatable {
     }
   }
 
+  private static let appSignIn = "/app/sign-in/"
+
+  private static func ofApp(_ rest: Substring.UTF8View, _ apps: [AppProvider]) -> WebsiteRoute {
+    for (index, app) in apps.enumerated() {
+      if rest.elementsEqual(app.name.utf8) { return .appSignIn(index) }
+      if rest.elementsEqual((app.name + "/back-channel-logout").utf8) { return .appBackChannelLogout(index) }
+    }
+    return .unknownApp
+  }
+
   /// The methods that the path takes: what changes something is posted.
   ///
   /// RFC 9110 §9.3.2: HEAD is for all that GET is for, except where a GET begins a sign-in, or ends one.
@@ -73,7 +85,8 @@ enum WebsiteRoute: Equatable {
     case .signOut: [.get, .head, .post]
     case .frontChannelLogout: [.get]
     case .begin, .callback: [.get, .post]
-    case .backChannelLogout, .link, .unlink, .endSession, .appSignIn, .appSignOut: [.post]
+    case .backChannelLogout, .link, .unlink, .endSession, .appSignIn, .appBackChannelLogout, .appSignOut: [.post]
+    case .unknownApp: [.get, .head, .post, .put, .patch, .delete, .options]
     }
   }
 }

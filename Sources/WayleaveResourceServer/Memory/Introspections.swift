@@ -16,6 +16,11 @@ final class Introspections: Sendable {
   /// How many of these questions are for tokens that were good before. Anyone can make up tokens: while a slow issuer is
   /// asked about those, the users that it knows are not kept out.
   static let reserved = 64
+  /// How many questions for other tokens are sent at once; the others wait here. A transport has eight connections to a
+  /// server: those who were known before find two of them free.
+  static let strangers = 6
+  /// For how long one waits to be sent.
+  static let longestWait: Duration = .seconds(10)
   /// For how long a token that is not active is not asked about again.
   static let pause: Duration = .seconds(5)
 
@@ -39,6 +44,7 @@ final class Introspections: Sendable {
   private let metadata: IssuerMetadata
   private let exchange: Exchange
   private let state = Lock(State())
+  private let turns = Turns(Introspections.strangers)
 
   /// Questions as a client to an endpoint; nil for that of the metadata.
   init(
@@ -57,10 +63,11 @@ final class Introspections: Sendable {
     // At once: between a look and a step, another caller's question could be answered.
     let (known, flight) = state.withLock { state in
       let known = (state.active[key] ?? state.inactive[key]).flatMap { now < $0.end ? $0.response : nil }
-      let maximum = state.active[key] == nil ? Self.concurrency - Self.reserved : Self.concurrency
+      let isKnown = state.active[key] != nil
+      let maximum = isKnown ? Self.concurrency : Self.concurrency - Self.reserved
       if known == nil, state.flights[key] == nil, state.flights.count < maximum {
         // A task of its own: a waiter who is cancelled takes nothing from the others.
-        state.flights[key] = Task { await self.ask(about: token, as: key, at: now) }
+        state.flights[key] = Task { await self.ask(about: token, as: key, isKnown: isKnown, at: now) }
       }
       return (known, state.flights[key])
     }
@@ -70,9 +77,17 @@ final class Introspections: Sendable {
   }
 
   private func ask(
-    about token: Secret, as key: SHA256.Digest, at now: Instant
+    about token: Secret, as key: SHA256.Digest, isKnown: Bool, at now: Instant
   ) async -> Result<IntrospectionResponse, OAuthError> {
-    let result = await send(token, at: now)
+    let result: Result<IntrospectionResponse, OAuthError>
+    if isKnown {
+      result = await send(token, at: now)
+    } else if await turns.begin(within: Self.longestWait) {
+      result = await send(token, at: now)
+      turns.end()
+    } else {
+      result = .failure(.tooManyQuestions())
+    }
     state.withLock { state in
       state.flights[key] = nil
       guard case .success(let response) = result else { return }

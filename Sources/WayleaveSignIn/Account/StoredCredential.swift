@@ -61,6 +61,9 @@ public struct StoredCredential: Sendable, Equatable {
   package var enrollment: String?
   /// The machines that have signed the account in or renewed it, the last one at the end; empty where that is not known.
   package var machines: [String] = []
+  /// When the last sign-in stored it, which no refresh changes; nil for what was not signed in to here, and in records of
+  /// earlier versions.
+  package var signedInAt: Instant?
   /// The provider's entry as a record has it.
   private var entryForm = EntryForm()
 
@@ -129,7 +132,7 @@ extension StoredCredential {
       "refused_renewals": refusedRenewals.json,
       "provisional_subject": JSON(provisionalSubject),
       "pending_revocations": .array(pendingRevocations.map(\.exposedJSON)), "enrollment": JSON(enrollment),
-      "machines": JSON(machines),
+      "machines": JSON(machines), "signed_in_at": signedInAt.map { JSON($0.secondsSinceEpoch) } ?? .null,
       "resources": omitsResources ? false : resources.isEmpty ? .null : JSON(resources.map(\.text)),
       "trust_roots": JSON(trustRoots),
     ]
@@ -165,6 +168,7 @@ extension StoredCredential {
     appRegistration = json["app_registration"].flatMap(RegisteredClient.init(exposedJSON:))
     enrollment = json["enrollment"]?.string
     machines = json["machines"]?.array?.compactMap(\.string) ?? []
+    signedInAt = json["signed_in_at"]?.integer.map(Instant.init(secondsSinceEpoch:))
     trustRoots = json["trust_roots"]?.string
     resources = json["resources"]?.array?.compactMap { $0.string.flatMap { try? ResourceIndicator($0) } } ?? []
     omitsResources = json["resources"] == false

@@ -18,10 +18,13 @@ package struct KeptMetadata: Sendable, Equatable {
   package let readAt: Instant
   /// How long it is used: whole seconds.
   package let life: Duration
+  /// The document as the answer that it was, written once: each sign-in reads it.
+  package let response: ResponseMessage
 
   /// A document of now; `lifetime` is what the server allows, nil when it does not say.
   package init(_ document: JSON.Object, readAt now: Instant, lifetime: Duration?) {
     self.document = document
+    response = ResponseMessage(.ok, json: .object(document))
     readAt = now
     let bounded = min(max(lifetime ?? Self.shortestLife, Self.shortestLife), Self.longestLife)
     // As the record has it, so that what is read is what was stored.
@@ -33,9 +36,6 @@ package struct KeptMetadata: Sendable, Equatable {
 
   /// Whether it is used while the issuer cannot be reached.
   package func isUsableMeanwhile(at now: Instant) -> Bool { (.zero..<Self.longestLife).contains(now - readAt) }
-
-  /// The document as the answer that it was.
-  package var response: ResponseMessage { ResponseMessage(.ok, json: .object(document)) }
 }
 
 extension KeptMetadata {

@@ -37,7 +37,7 @@ extension SignIn {
       "client_made_for": JSON(clientMadeFor), "app_registration": appRegistration?.exposedJSON ?? .null,
       "allowed_origins": JSON(allowedOrigins.map(\.description)), "began_at": JSON(beganAt.secondsSinceEpoch),
       "awaited": .bool(isAwaited), "for_app": .bool(isForApp), "trust_roots": JSON(trustRoots),
-      "waiting": .object(waiting),
+      "note": note ?? .null, "waiting": .object(waiting),
     ]
   }
 
@@ -67,6 +67,7 @@ extension SignIn {
     clientMadeFor = json["client_made_for"]?.string
     appRegistration = json["app_registration"].flatMap(RegisteredClient.init(exposedJSON:))
     trustRoots = json["trust_roots"]?.string
+    note = json["note"].flatMap { $0 == .null ? nil : $0 }
     advertised = json["advertised"].flatMap(AdvertisedMetadata.init(json:))
     unlistedScopes = json["unlisted_scopes"]?.array?.compactMap(\.string) ?? []
   }

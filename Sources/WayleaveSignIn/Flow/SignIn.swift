@@ -66,7 +66,8 @@ public struct SignIn: Sendable {
   package var appRegistration: RegisteredClient?
   /// The file of certificates that it trusts in addition to the system's; nil for none.
   package var trustRoots: String?
-
+  /// What the program that began it wants back when its callback comes; nil for nothing.
+  package var note: JSON?
   /// What the server advertised at an earlier sign-in; nil when there was none.
   package var advertisedBefore: AdvertisedMetadata?
   /// Whether the user agrees that what the server advertised before may be gone.

@@ -64,11 +64,24 @@ final class EncryptedFolder: Sendable {
     _ name: RecordName? = nil, until deadline: ContinuousClock.Instant = .now + .seconds(10),
     _ work: @escaping @Sendable (SealedRecords) throws(OAuthError) -> Value
   ) async throws(OAuthError) -> Value {
+    try await changing(name, until: deadline, isMade: true) { records throws(OAuthError) in
+      guard let records else { throw .storeDamaged(self.path) }
+      return try work(records)
+    }
+  }
+
+  /// The same, where no store may be to be made: then the records are nil when there is none.
+  func changing<Value: Sendable>(
+    _ name: RecordName?, until deadline: ContinuousClock.Instant = .now + .seconds(10), isMade: Bool,
+    _ work: @escaping @Sendable (SealedRecords?) throws(OAuthError) -> Value
+  ) async throws(OAuthError) -> Value {
     try await retrying(on: Self.lockName, until: deadline) { () throws(OAuthError) in
       // The first time without the lock: a keyring may wait for a person.
       if self.known.withLock({ $0 == nil }) { _ = try self.open() }
       let held = name.flatMap { name in self.held.withLock { $0[name] } }.flatMap { $0.isInPlace ? $0 : nil }
-      let folder = if let held { held } else { try PrivateFolder.openOrCreate(self.path) }
+      let present: PrivateFolder? = if let held { held } else { try PrivateFolder.open(self.path) }
+      if present == nil, !isMade { return try work(nil) }
+      let folder = if let present { present } else { try PrivateFolder.openOrCreate(self.path) }
       guard let lock = try folder.takeLock(Self.lockName) else { return nil }
       defer { lock.release() }
       let headers = try self.headers(in: folder)
@@ -79,6 +92,7 @@ final class EncryptedFolder: Sendable {
         mark?.restore(in: folder)
         return value
       }
+      guard isMade else { return try work(nil) }
       guard let records = try self.create(in: folder) else { return nil }
       return try work(records)
     }

@@ -31,23 +31,38 @@ public struct FileVault: Vault, RecordLocks {
 
   /// Puts a record in place of what is expected; throws `store.conflict` when something else is there.
   ///
-  /// What is there is read before it is replaced: what cannot be read is only overwritten where anything may be there.
+  /// What is there is read before it is replaced: what cannot be read is only overwritten where anything may be there. A
+  /// loss of power may take back the last change of a sign-in that has begun, and of no other record.
   @discardableResult
   public func replace(
     _ name: RecordName, with contents: Secret?, expecting expected: ExpectedRecord
   ) async throws(OAuthError) -> RecordRevision? {
+    let change = RecordChange(name, to: contents, expecting: expected)
     // Where there is no store yet, there is nothing to remove, and none is made.
-    if contents == nil, try await folder.reading({ records throws(OAuthError) in records == nil }) {
-      guard expected.isMet(by: nil) else { throw .storeConflict() }
+    return try await folder.changing(name, isMade: contents != nil) { records throws(OAuthError) in
+      try Self.make(change, in: records)
+    }
+  }
+
+  private static func make(
+    _ change: RecordChange, in records: SealedRecords?
+  ) throws(OAuthError) -> RecordRevision? {
+    guard let records else {
+      guard change.expected.isMet(by: nil) else { throw .storeConflict() }
       return nil
     }
-    return try await folder.changing(name) { records throws(OAuthError) in
-      let file = records.fileName(of: name)
-      let present = expected == .anything ? nil : try records.read(file, name.kind)?.revision
-      guard expected.isMet(by: present) else { throw .storeConflict() }
-      if let contents { return try records.write(contents, as: file, name.kind) }
-      try records.remove(file)
-      return nil
+    try records.require(change)
+    return try records.make(change, awaited: change.name.kind.survivesPowerLoss)
+  }
+
+  /// Makes several changes, in their order, and waits for the disk once; none is made where one meets something else.
+  ///
+  /// A loss of power may leave those that come first, or any of them, each of which is whole.
+  func replace(all changes: [RecordChange]) async throws(OAuthError) {
+    try await folder.changing { records throws(OAuthError) in
+      for change in changes { try records.require(change) }
+      for change in changes { _ = try records.make(change, awaited: false) }
+      try records.folder.synchronize()
     }
   }
 
@@ -99,13 +114,18 @@ public struct FileVault: Vault, RecordLocks {
     }
   }
 
-  /// Writes and removes a file, to find out whether a record could be written.
+  /// Takes space for a file and gives it back, to find out whether a record could be written.
+  ///
+  /// Nothing waits for the disk: nothing is to stay. What only shows when bytes reach the disk shows at the save.
   public func probe() async throws(OAuthError) {
     try await folder.changing { records throws(OAuthError) in
-      try records.folder.replace("probe", with: Array("a record could stand here".utf8))
-      try records.folder.remove("probe")
+      _ = try records.folder.reserve(Self.probed, for: "probe")
+      records.folder.releaseRoom(for: "probe")
     }
   }
+
+  /// As much as a small record.
+  private static let probed = 4096
 
   /// Takes so much of the disk that the next version of the record fits: as much as it has now, and so many bytes more.
   ///
@@ -129,6 +149,20 @@ public struct FileVault: Vault, RecordLocks {
 }
 
 extension SealedRecords {
+  /// Throws `store.conflict` where something else is there than a change expects.
+  fileprivate func require(_ change: RecordChange) throws(OAuthError) {
+    guard change.expected != .anything else { return }
+    let present = try read(fileName(of: change.name), change.name.kind)?.revision
+    guard change.expected.isMet(by: present) else { throw .storeConflict() }
+  }
+
+  fileprivate func make(_ change: RecordChange, awaited: Bool) throws(OAuthError) -> RecordRevision? {
+    let file = fileName(of: change.name)
+    if let contents = change.contents { return try write(contents, as: file, change.name.kind, awaited: awaited) }
+    try remove(file)
+    return nil
+  }
+
   /// Every record of a kind, in no order; one that cannot be read is an error in its place.
   func all(of kind: RecordKind) throws(OAuthError) -> [Swift.Result<VaultRecord, OAuthError>] {
     try all(of: kind) { { $0 } }

@@ -101,15 +101,17 @@ struct PrivateFolder: Sendable {
 
   /// Puts a file in place of the one of that name, in one step that a loss of power cannot halve.
   ///
-  /// What was there before is saved under the name `earlier`, if one is given.
+  /// What was there before is saved under the name `earlier`, if one is given. Where it is not `awaited`, a loss of power
+  /// can still bring back what was there before, whole.
   func replace(
-    _ name: String, with bytes: [UInt8], savingAs earlier: String? = nil, through unfinished: String = unfinishedName
+    _ name: String, with bytes: [UInt8], savingAs earlier: String? = nil, through unfinished: String = unfinishedName,
+    awaited: Bool = true
   ) throws(OAuthError) {
     guard bytes.count <= Self.maximumSize else { throw .storeRecordTooLarge(path(of: name), maximum: Self.maximumSize) }
     try writing(name) { () throws(SystemError) in
       let reserved = reservedFile(for: name)
       let temporary = reserved == nil ? unfinished : Self.roomName(for: name)
-      try folder.replace(name, through: temporary, savingAs: earlier) { () throws(SystemError) in
+      try folder.replace(name, through: temporary, savingAs: earlier, awaited: awaited) { () throws(SystemError) in
         let file = if let reserved { reserved } else { try newFile(unfinished) }
         try file.writeAll(bytes)
         if reserved != nil { try file.cut(to: bytes.count) }
@@ -168,18 +170,23 @@ struct PrivateFolder: Sendable {
     return try folder.createFile(name)
   }
 
-  /// Removes a file, durably, and what was taken for it; false when there is none.
+  /// Removes a file, and what was taken for it; false when there is none. Durably, unless it is not `awaited`.
   @discardableResult
-  func remove(_ name: String) throws(OAuthError) -> Bool {
+  func remove(_ name: String, awaited: Bool = true) throws(OAuthError) -> Bool {
     releaseRoom(for: name)
     return try writing(name) { () throws(SystemError) in
       do throws(SystemError) { try folder.remove(name) } catch {
         guard error.isAbsence else { throw error }
         return false
       }
-      try folder.synchronize()
+      if awaited { try folder.synchronize() }
       return true
     }
+  }
+
+  /// Waits until the names in it would survive a loss of power.
+  func synchronize() throws(OAuthError) {
+    do throws(SystemError) { try folder.synchronize() } catch { throw .storeUnwritable(path, error) }
   }
 
   /// The state of the folder, as far as the system says it.

@@ -76,14 +76,17 @@ struct SealedRecords: Sendable {
   /// Puts a record in place of the one of that name, which becomes its earlier version.
   ///
   /// What was sealed is opened before anything is overwritten. Throws `store.unwritable` where it is not what was to be
-  /// written.
-  func write(_ contents: Secret, as name: String, _ kind: RecordKind) throws(OAuthError) -> RecordRevision {
+  /// written. Where it is not `awaited`, the caller synchronizes the folder afterwards.
+  func write(
+    _ contents: Secret, as name: String, _ kind: RecordKind, awaited: Bool
+  ) throws(OAuthError) -> RecordRevision {
     let record = try sealed(contents, as: name, kind)
     // A damaged version does not take the place of an earlier one that can be read.
     let present = kind.savesEarlierVersion ? try? opened(name, as: name, kind) : nil
     if let mark, kind == .credential, !Secret.haveSameNames(present?.contents, contents) { mark.lose() }
     let isSaved = present != nil
-    try folder.replace(name, with: record.bytes, savingAs: isSaved ? RecordKind.earlierName(of: name) : nil)
+    try folder.replace(
+      name, with: record.bytes, savingAs: isSaved ? RecordKind.earlierName(of: name) : nil, awaited: awaited)
     return record.revision
   }
 
@@ -91,7 +94,7 @@ struct SealedRecords: Sendable {
   func remove(_ name: String) throws(OAuthError) {
     if name.hasSuffix(RecordKind.credential.suffix) { mark?.lose() }
     try folder.remove(RecordKind.earlierName(of: name))
-    try folder.remove(name)
+    try folder.remove(name, awaited: RecordKind.isAwaited(name))
   }
 
   /// Encrypts a record again under the present key; its earlier version goes, since it has the replaced key.
@@ -151,6 +154,12 @@ extension RecordKind {
     }
   }
 
+  /// Whether a change is over only when it would survive a loss of power.
+  ///
+  /// A sign-in that has begun need not: nothing was issued yet, and its user begins again. One that was taken may come
+  /// back: its code is used, and to bring it again takes the same state, and the owner. It is whole in any case.
+  var survivesPowerLoss: Bool { self != .signIn }
+
   /// The byte that stands for this kind in a file; that of the store's first file is 0.
   var byte: UInt8 {
     switch self {
@@ -166,6 +175,11 @@ extension RecordKind {
 
   /// Whether a file of this name is an encrypted record.
   static func isRecordName(_ name: String) -> Bool { allCases.contains { name.hasSuffix($0.suffix) } }
+
+  /// Whether a change of the file of this name is waited for.
+  fileprivate static func isAwaited(_ name: String) -> Bool {
+    !allCases.contains { !$0.survivesPowerLoss && name.hasSuffix($0.suffix) }
+  }
 
   /// Whether a file of this name is an encrypted record, or the earlier version of one.
   static func isRecordFile(_ name: String) -> Bool {

@@ -141,11 +141,14 @@ public struct CredentialRecords: CredentialStore {
   ///
   /// A refresh token may be spent already: no such member is a reason to lose what came for it.
   private func contents(of stored: StoredCredential) throws(OAuthError) -> Secret {
-    var stored = stored.bounded()
-    if stored.exposedJSON.encoded().count > vault.largestRecord - VaultRecord.bytesForVersion {
-      stored = stored.bounded(to: 0)
-    }
-    return try vault.contents(of: stored.exposedJSON) { StoredCredential(exposedJSON: $0)?.isWhole(stored) ?? false }
+    let contents = try wholeContents(of: stored.bounded())
+    guard contents.count > vault.largestRecord else { return contents }
+    return try wholeContents(of: stored.bounded(to: 0))
+  }
+
+  private func wholeContents(of stored: StoredCredential) throws(OAuthError) -> Secret {
+    let json = stored.exposedJSON
+    return try vault.contents(of: json) { StoredCredential(exposedJSON: $0)?.isWhole(stored, json) ?? false }
   }
 }
 
@@ -167,8 +170,8 @@ extension StoredCredential {
     return bounded
   }
 
-  /// Whether this, as it was read back, has everything of what was written.
-  fileprivate func isWhole(_ written: StoredCredential) -> Bool {
-    exposedJSON == written.exposedJSON && provider == written.provider && credential == written.credential
+  /// Whether this, as it was read back, has everything of what was written, and of its JSON.
+  fileprivate func isWhole(_ written: StoredCredential, _ json: JSON) -> Bool {
+    exposedJSON == json && provider == written.provider && credential == written.credential
   }
 }

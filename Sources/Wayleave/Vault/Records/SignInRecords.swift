@@ -28,8 +28,8 @@ public struct SignInRecords: SignInStore {
   /// Saves a sign-in until its time is over.
   package func put(_ signIn: SignIn, under key: SignIn.Key, until end: Instant) async throws(OAuthError) {
     let now = now()
-    let waiting = WaitingSignIn(signIn: signIn, end: end)
-    let contents = try vault.contents(of: waiting.json) { WaitingSignIn(json: $0)?.json == waiting.json }
+    let json = WaitingSignIn(signIn: signIn, end: end).json
+    let contents = try vault.contents(of: json) { WaitingSignIn(json: $0)?.json == json }
     try await removeSomeSignIns(endedBefore: now)
     try await vault.wrapped { try await vault.replace(key.recordName, with: contents, expecting: .anything) }
   }

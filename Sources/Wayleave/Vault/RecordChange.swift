@@ -1,0 +1,27 @@
+package import WayleaveWire
+
+/// One of several changes that are made together.
+package struct RecordChange: Sendable {
+  let name: RecordName
+  /// Nil removes.
+  let contents: Secret?
+  let expected: ExpectedRecord
+
+  /// A change of one record from a state.
+  package init(_ name: RecordName, to contents: Secret?, expecting expected: ExpectedRecord) {
+    self.name = name
+    self.contents = contents
+    self.expected = expected
+  }
+}
+
+extension Vault {
+  /// Makes changes in their order; when this returns, all of them survive a loss of power.
+  ///
+  /// A vault in files waits for the disk once, and makes none where one meets something else than it expects. Any other
+  /// makes one after the other: what comes before the one that throws stays.
+  package func replace(all changes: [RecordChange]) async throws {
+    if changes.count > 1, let files = self as? FileVault { return try await files.replace(all: changes) }
+    for change in changes { try await replace(change.name, with: change.contents, expecting: change.expected) }
+  }
+}
