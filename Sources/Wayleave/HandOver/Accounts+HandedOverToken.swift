@@ -61,12 +61,17 @@ extension Accounts {
   ) async throws(OAuthError) -> Identity {
     let known = IdentityAnswers(of: .oauth2(tokens))
     let origin = try rule.origin(in: known)
-    if let origin { try terms.require(origin: origin) }
+    var dialect = service.dialect
+    if let origin {
+      try terms.require(origin: origin)
+      if !terms.provider.apiSecretOrigins.contains(origin) { dialect.api = dialect.api.withoutClientSecrets }
+    }
+    let shown = dialect
     let answers = try await rule.answers(
       knowing: known, at: origin, api: service.dialect.api, as: terms.client
     ) { (message) async throws(OAuthError) in
       var request = message
-      try request.authorize(with: tokens.accessToken, dialect: service.dialect, client: terms.client)
+      try request.authorize(with: tokens.accessToken, dialect: shown, client: terms.client)
       return try await answer(to: request, with: tokens.accessToken) { (response) throws(OAuthError) in
         try IdentityRule.confirmedAnswer(in: response)
       }

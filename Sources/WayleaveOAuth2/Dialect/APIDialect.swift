@@ -30,11 +30,9 @@ public struct APIDialect: Sendable, Equatable {
 
   /// The same without the fields and pairs that have something secret of the client.
   package var withoutClientSecrets: APIDialect {
-    let secrets: Set<ClientValue> = [.secret, .apiKey]
-    func isPlain(_ text: String) -> Bool { ClientValue.named(in: [text]).isDisjoint(with: secrets) }
     var plain = self
-    plain.headers = headers.filter { isPlain($0.value) }
-    plain.parameters = parameters.filter { isPlain($0.value) }
+    plain.headers = ClientValue.withoutSecrets(headers)
+    plain.parameters = ClientValue.withoutSecrets(parameters)
     return plain
   }
 

@@ -13,6 +13,11 @@ package enum ClientValue: String, Sendable, CaseIterable {
   package static func named(in texts: [String]) -> Set<ClientValue> {
     Set(allCases.filter { value in texts.contains { Array($0.utf8).contains(part: Array(value.rawValue.utf8)) } })
   }
+
+  /// The pairs that have nothing secret of the client.
+  package static func withoutSecrets(_ pairs: [String: String]) -> [String: String] {
+    pairs.filter { named(in: [$0.value]).isDisjoint(with: [.secret, .apiKey]) }
+  }
 }
 
 extension Client {

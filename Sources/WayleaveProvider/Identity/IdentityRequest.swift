@@ -37,11 +37,13 @@ public struct IdentityRequest: Sendable, Equatable {
     var request = RequestMessage(body == nil ? .get : .post, to: target.url)
     // An API that wants a type of its own names it with its other fields.
     if !api.namesAccept { request.head.headerFields[.accept] = ContentType.json }
-    try request.setHeaders(headers, of: client)
     if let body, !body.isEmpty {
       request.body = Array(body.utf8)
       request.head.headerFields[.contentType] = ContentType.json
     }
+    // A host that the token answer names may be any below a domain: the client's secrets do not go there.
+    let isElsewhere = origin.map { $0 != endpoint.origin } ?? false
+    try request.setHeaders(isElsewhere ? ClientValue.withoutSecrets(headers) : headers, of: client)
     return request
   }
 }

@@ -39,6 +39,22 @@ struct IdentityRuleTests {
     #expect(try origin.map { try rule.allRequests[0].message(knowing: known, at: $0).url } == url)
   }
 
+  @Test("a host that the token answer names gets no secret of the client, and the entry's own host does")
+  func secretsAtNamedHost() throws {
+    var rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}")
+    rule.headers = ["X-Key": "{client_secret}", "X-Id": "{client_id}"]
+    let client = try Client(id: "c", secret: Secret("a secret"))
+    let key = try #require(HTTPField.Name("X-Key"))
+    for (origin, secret) in [(nil, "a secret"), ("https://p.example", "a secret"), ("https://pod.example", nil)]
+      as [(String?, String?)]
+    {
+      let request = try rule.allRequests[0].message(
+        knowing: IdentityAnswers(), at: origin.map { try Origin($0) }, client: client)
+      #expect(request.head.headerFields[key] == secret)
+      #expect(request.head.headerFields[try #require(HTTPField.Name("X-Id"))] == "c")
+    }
+  }
+
   @Test("each request has its own header fields, which go before those of the API; without any, JSON is asked for")
   func headerFields() throws {
     var rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}")
