@@ -49,13 +49,14 @@ extension Entries {
       context.note(.refused, visit, client: play.registered(visit.request.namedClient)?.id, reason: "invalid_token")
       return deadToken(at: play)
     }
-    context.note(.apiAnswered, visit, client: play.client.id, person: token.person)
+    context.note(.apiAnswered, visit, client: play.client(of: token.grant), person: token.person)
     return answer(token)
   }
 
   /// The token where the entry puts it, with all that the entry wants with it; nil for any other request.
   private func shownToken(of visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect) -> Secret? {
-    let (fields, optional, id) = (visit.request.head.headerFields, play.tolerance.optional, play.client.id.text)
+    let (fields, optional) = (visit.request.head.headerFields, play.tolerance.optional)
+    let id = client(named: visit, at: play, by: dialect).text
     for (name, value) in dialect.api.headers where !optional.contains(name) {
       let wanted = value.replacing("{client_id}", with: id)
       let sent = HTTPField.Name(name).flatMap { fields[$0] }
@@ -66,9 +67,21 @@ extension Entries {
       let wanted = value.replacing("{client_id}", with: id)
       guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
     }
+    let missing = play.documented?.missingHeaders(in: visit.request, of: ClientID(id)) ?? []
+    guard missing.allSatisfy({ optional.contains($0) }) else { return nil }
     let schemes = [dialect.api.scheme] + play.tolerance.schemes
     return ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
       .compactMap { self.token(of: visit, at: $0, schemes) }.first
+  }
+
+  /// The client whose token a request shows, as far as it is one of ours.
+  private func client(named visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect) -> ClientID {
+    guard play.hasSeveralClients else { return play.client.id }
+    let schemes = [dialect.api.scheme] + play.tolerance.schemes
+    let shown = ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
+      .compactMap { self.token(of: visit, at: $0, schemes) }.first
+    let token = shown.flatMap { play.issued.goodToken($0, at: visit.now) }
+    return token.map { play.client(of: $0.grant) } ?? play.client.id
   }
 
   private func token(of visit: Visit, at placement: TokenPlacement, _ schemes: [String]) -> Secret? {
@@ -130,6 +143,9 @@ extension Entries {
       play.issued.take(verified.text, at: visit.now)
       return revoked(by: play, visit)
     }
+    if let fault = play.documented?.revocation?.fault(of: visit) {
+      return .text(.badRequest, "The provider has another way to revoke a token: \(fault).\n")
+    }
     guard let service = play.service, let token = revokedToken(visit, at: play, by: service) else {
       return .text(.badRequest, "The provider has another way to revoke a token.\n")
     }
@@ -161,7 +177,7 @@ extension Entries {
       return shownToken(of: visit, at: play, by: service.dialect)
     case .deleteByClient:
       guard method == .delete, visit.request.head.headerFields[.authorization]?.hasPrefix("Basic ") ?? false,
-        visit.path.hasSuffix("/\(play.client.id)/token") || visit.path.contains("/\(play.client.id)/")
+        play.clients.contains(where: { visit.path.contains("/\($0.id)/") })
       else { return nil }
       return (try? JSON(decoding: visit.request.body))?["access_token"]?.string.map { Secret($0) }
     }

@@ -22,8 +22,12 @@ final class EntryPlay {
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
-  /// All that are registered, `client` the first.
-  let clients: [PlaygroundClient]
+  /// The playground's own clients, `client` the first.
+  private let ownClients: [PlaygroundClient]
+  /// Those that developers registered.
+  private let registry: ClientRegistry?
+  /// What the documentation of the real provider says; nil where no page was read.
+  let documented: DocumentedRules?
   /// What the provider does beyond its entry; nil for most.
   let depth: (any EntryDepth)?
   var issued: EntryLedger
@@ -47,14 +51,16 @@ final class EntryPlay {
 
   private init(
     _ played: PlayedEntry, as provider: PlaygroundProvider, for clients: [PlaygroundClient], in base: String,
-    depth: (any EntryDepth)?, capacity: Int = IssuingLimits.capacity
+    depth: (any EntryDepth)?, registry: ClientRegistry? = nil, capacity: Int = IssuingLimits.capacity
   ) throws(OAuthError) {
     entry = played.entry
     playground = base
     moved = played.moved
     self.provider = provider
     client = played.client
-    self.clients = clients
+    ownClients = clients
+    self.registry = registry
+    documented = registry == nil ? nil : .of(entry.name)
     tolerance = .of(entry)
     rules =
       (entry.identity.map { [$0] } ?? [])
@@ -64,9 +70,15 @@ final class EntryPlay {
     places = try Self.places(of: entry)
   }
 
-  /// The entry of a name, or the example of a template; nil for a name that no entry has.
-  convenience init?(named name: ProviderName, in base: String, depths: EntryDepths) {
-    guard let played = PlayedEntry(named: name, in: base) else { return nil }
+  /// The entry of a name, or the example of a template; nil for a name that no entry has. The user's own go first.
+  convenience init?(
+    named name: ProviderName, in base: String, depths: EntryDepths, own: [Provider] = [],
+    registry: ClientRegistry? = nil
+  ) {
+    let described = own.first { $0.name == name }
+    guard let played = described.map({ try? PlayedEntry($0, in: base) }) ?? PlayedEntry(named: name, in: base) else {
+      return nil
+    }
     let depth = depths.depth(of: played.entry.name)
     let secrets = [(played.client.id, played.client.secret)] + (depth?.nativeClient.map { [($0, nil)] } ?? [])
     // Not the bare name: that is of an entry which is also played at the root.
@@ -75,7 +87,7 @@ final class EntryPlay {
       for: secrets.map { id, secret in
         PlaygroundClient(
           id: id, name: "Wayleave Demo", secret: secret, registered: (try? RedirectURI.registered) ?? [])
-      }, in: base, depth: depth)
+      }, in: base, depth: depth, registry: registry)
   }
 
   /// The entry that is played at the root.
@@ -99,8 +111,40 @@ final class EntryPlay {
     if isMeant == nil { consents = Consents() }
   }
 
+  /// All that are registered; one of a developer takes the place of one with the same id.
+  var clients: [PlaygroundClient] {
+    let added = registry?.clients(of: entry.name) ?? []
+    return ownClients.filter { own in !added.contains { $0.id == own.id } } + added
+  }
+
+  /// Whether a token can be of another client than the usual one.
+  var hasSeveralClients: Bool { ownClients.count > 1 || registry?.registrations.isEmpty == false }
+
   /// The client of this id that is registered here.
-  func registered(_ id: ClientID?) -> PlaygroundClient? { clients.first { $0.id == id } }
+  func registered(_ id: ClientID?) -> PlaygroundClient? {
+    registry?.clients(of: entry.name).first { $0.id == id } ?? ownClients.first { $0.id == id }
+  }
+
+  /// Whether the provider takes a way of authenticating, as its page says, or else as its entry says.
+  func takes(
+    _ shown: ClientAuthenticationMethod, of client: PlaygroundClient, named: ClientAuthenticationMethod
+  ) -> Bool {
+    let isTolerated = tolerance.clientAuthentication.contains(shown)
+    guard client.secret != nil else {
+      return shown == .publicClient && documented?.allowsPublicClients ?? true || isTolerated && named == .publicClient
+    }
+    if let methods = documented?.clientAuthentication { return methods.contains(shown) }
+    return shown == named || named == .basicRaw || isTolerated
+  }
+
+  /// Whether a code brings a refresh token: its page says so, and what is played beyond the entry does not deny it.
+  func givesRefreshToken(for code: EntryCode) -> Bool {
+    guard documented?.givesRefreshToken(for: code.request) ?? true else { return false }
+    return depth?.givesRefreshToken(for: code, at: self) ?? true
+  }
+
+  /// Whether each refresh brings another refresh token, and ends the one before.
+  var rotatesRefreshTokens: Bool { depth?.rotatesRefreshTokens ?? documented?.rotatesRefreshTokens ?? true }
 
   /// How long an access token is good; nil for one that does not expire.
   var tokenLifetime: Duration? { depth.map(\.tokenLifetime) ?? .seconds(3600) }
