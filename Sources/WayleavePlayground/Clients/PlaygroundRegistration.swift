@@ -16,6 +16,8 @@ package struct PlaygroundRegistration: Sendable {
   /// Whether the secret was drawn here, so that it has to be shown once.
   package let isSecretDrawn: Bool
   package let redirectURIs: [RedirectURI]
+  /// Whether it is held to what the documentation of the real provider says.
+  private(set) var isHeldToRules = true
 
   /// How many are read at once, and remembered at most.
   static let maximum = 1000
@@ -38,6 +40,29 @@ package struct PlaygroundRegistration: Sendable {
     isSecretDrawn = secret == nil && !isPublic
     self.secret = isSecretDrawn ? Secret(RandomText.base64URL(bytes: 24, using: &random)) : secret
     self.redirectURIs = redirectURIs
+  }
+
+  private init(_ other: PlaygroundRegistration, at provider: ProviderName?) {
+    self.provider = provider
+    id = other.id
+    name = other.name
+    secret = other.secret
+    isSecretDrawn = other.isSecretDrawn
+    redirectURIs = other.redirectURIs
+  }
+
+  /// The same client at another entry.
+  package func copied(to provider: ProviderName?) -> PlaygroundRegistration { Self(self, at: provider) }
+
+  /// The playground's own client with redirect URIs in addition to its own ones.
+  package static func ownClient(
+    at provider: ProviderName?, redirectURIs: [RedirectURI]
+  ) throws(OAuthError) -> PlaygroundRegistration {
+    var none = SystemRandomNumberGenerator()
+    var registration = try PlaygroundRegistration(
+      at: provider, id: EntryPlay.clientID, secret: EntryPlay.secret, redirectURIs: redirectURIs, using: &none)
+    registration.isHeldToRules = false
+    return registration
   }
 
   /// Reads a list, an object that has it as `clients`, or a single registration.
@@ -83,17 +108,25 @@ package struct PlaygroundRegistration: Sendable {
         "This provider takes \(rule.sentence).", expecting: rule.sentence, received: refused.text,
         member: "redirect_uris", by: rules)
     }
-    if secret == nil, rules?.allowsPublicClients == false {
+    if secret == nil, isHeldToRules, rules?.allowsPublicClients == false {
       throw .refused(
         "This provider has no clients without a secret.", expecting: "a client with a secret", received: nil,
         member: "token_endpoint_auth_method", by: rules)
     }
   }
 
+  /// The same by the rules of its provider; throws for a provider that is neither in the catalogue nor among `entries`.
+  package func verify(among entries: [Provider]) throws(OAuthError) {
+    guard let provider else { return }
+    guard entries.contains(where: { $0.name == provider }) || PlayedEntry(named: provider, in: "http://127.0.0.1") != nil
+    else { throw .unknownProvider(provider.text) }
+    try verify(by: DocumentedRules.of(provider))
+  }
+
   /// The client as an entry knows it.
   var client: PlaygroundClient {
     var client = PlaygroundClient(id: id, name: name, secret: secret, registered: redirectURIs)
-    client.isHeldToRules = true
+    client.isHeldToRules = isHeldToRules
     return client
   }
 

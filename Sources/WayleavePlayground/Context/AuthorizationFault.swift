@@ -25,7 +25,7 @@ struct AuthorizationFault {
   static func redirectURIMismatch(
     in form: Form, of client: ClientID, registered: [RedirectURI], rules: DocumentedRules? = nil
   ) -> AuthorizationFault {
-    let real = rules.flatMap { rules in
+    let real: (name: String, values: [String])? = rules.flatMap { rules in
       rules.redirect.map { ("The real provider takes", [clean($0.sentence), clean(rules.page.text)]) }
     }
     return AuthorizationFault(

@@ -66,7 +66,7 @@ def keyboard(checks, base, screenshots):
             checks.equal("every stop has an outline", [stop for stop in stops if not stop["outlined"]], [])
             checks.equal("every stop is in the window", [stop for stop in stops if not stop["inside"]], [])
             names = [stop["name"] for stop in stops]
-            order = ["find", "effect", "value", "path", "client", "when", "number", "switch-on", "60", "reset"]
+            order = ["find", "reset", "effect", "value", "path", "client", "when", "number", "switch-on", "60"]
             checks.equal("the order is that of the page", [name for name in names if name in order], order)
 
             window.driver.get(base + "/")

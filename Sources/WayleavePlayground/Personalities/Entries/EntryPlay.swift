@@ -114,7 +114,14 @@ final class EntryPlay {
   /// All that are registered; one of a developer takes the place of one with the same id.
   var clients: [PlaygroundClient] {
     let added = registry?.clients(of: entry.name) ?? []
-    return ownClients.filter { own in !added.contains { $0.id == own.id } } + added
+    return ownClients.filter { own in !added.contains { $0.id == own.id } } + added.map(adding)
+  }
+
+  /// A client of a developer; the playground's own one where that only gets further redirect URIs.
+  private func adding(_ client: PlaygroundClient) -> PlaygroundClient {
+    guard !client.isHeldToRules, let own = ownClients.first(where: { $0.id == client.id }) else { return client }
+    return PlaygroundClient(
+      id: own.id, name: own.name, secret: own.secret, registered: own.redirectURIs + client.redirectURIs)
   }
 
   /// Whether a token can be of another client than the usual one.
@@ -122,7 +129,7 @@ final class EntryPlay {
 
   /// The client of this id that is registered here.
   func registered(_ id: ClientID?) -> PlaygroundClient? {
-    registry?.clients(of: entry.name).first { $0.id == id } ?? ownClients.first { $0.id == id }
+    registry?.clients(of: entry.name).first { $0.id == id }.map(adding) ?? ownClients.first { $0.id == id }
   }
 
   /// Whether the provider takes a way of authenticating, as its page says, or else as its entry says.
@@ -169,9 +176,7 @@ final class EntryPlay {
       if let page = service[.authorization] { places.append((.authorization, page)) }
       places += ([service.tokenEndpoint] + service.dialect.refresh.endpoints).map { (.token, $0) }
       if let endpoint = service[.revocation] { places.append((.revocation, endpoint)) }
-      if let endpoint = service[.registration], service.dialect.registersByForm {
-        places.append((.registration, endpoint))
-      }
+      if let endpoint = service[.registration] { places.append((.registration, endpoint)) }
       if let endpoint = service[.keySet] { places.append((.keySet, endpoint)) }
     case .issuer(let issuer):
       let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text

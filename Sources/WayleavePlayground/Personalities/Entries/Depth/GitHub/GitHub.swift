@@ -9,6 +9,7 @@ import WayleaveWire
 final class GitHub: EntryDepth {
   /// Whether it is a GitHub App: permissions take the place of scopes, and tokens expire.
   let isApp: Bool
+  let playsDevices = true
   var devices = PendingSignIns<EntryDeviceQuestion, PlaygroundPerson>(capacity: 10_000, dropsOldest: true)
 
   init(isApp: Bool = false) { self.isApp = isApp }
