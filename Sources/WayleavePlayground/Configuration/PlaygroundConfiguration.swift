@@ -24,6 +24,8 @@ public struct PlaygroundConfiguration: Sendable {
   package var registrations: [PlaygroundRegistration] = []
   /// Entries that are played in addition to those of the catalogue, or in their place.
   package var entries: [Provider] = []
+  /// What counts in the place of the documentation of a provider, by the name of the entry.
+  package var rules: [String: DocumentedRules] = [:]
   /// How the authorization server Tollgate is set up.
   public var tollgate: TollgateConfiguration
   /// Whether the playground is at https, with a certificate of its own: see ``RunningPlayground/certificate``.

@@ -11,7 +11,8 @@ extension DocumentedRules {
     let shown = ((try? form.text(of: "code_challenge")) ?? nil) ?? ""
     let method = ((try? form.text(of: "code_challenge_method")) ?? nil) ?? "plain"
     switch challenge {
-    case .required where shown.isEmpty: return "no code challenge, which this provider demands (PKCE)"
+    // Where both kinds are, the page speaks of clients without a secret: RFC 7636 §1.
+    case .required where shown.isEmpty && (client.secret == nil || takesPublicClients != true): return "no code challenge, which this provider demands (PKCE)"
     case .refused where !shown.isEmpty: return "a code challenge, which this provider does not take (PKCE)"
     case .plainOnly where !shown.isEmpty && method != "plain":
       return "a code challenge by \(DisplayText.clean(method, limit: 20)): this provider takes “plain” alone"
@@ -39,6 +40,12 @@ extension DocumentedRules {
     case .parameter(let name, let value): (try? request.additional.text(of: name))?.hasSameBytes(as: value) ?? false
     case .scope(let scope): request.scopes.contains(scope)
     }
+  }
+
+  /// How a client with a secret may show it; nil where the page speaks of others alone.
+  var confidentialAuthentication: Set<ClientAuthenticationMethod>? {
+    guard let methods = clientAuthentication?.subtracting([.publicClient]), !methods.isEmpty else { return nil }
+    return methods
   }
 
   /// Whether a client may have no secret; nil where the page does not say it.

@@ -77,7 +77,7 @@ package struct EntryDisagreement: Sendable, Equatable {
     case .signedSecret, .privateKeyJWT: allowed = [.post, .privateKeyJWT]
     default: return []
     }
-    guard let methods = rules.clientAuthentication, methods.isDisjoint(with: allowed) else { return [] }
+    guard let methods = rules.confidentialAuthentication, methods.isDisjoint(with: allowed) else { return [] }
     let words = methods.map(\.rawValue).sorted().joined(separator: ", ")
     return [.init("client_authentication", "\(named.rawValue) in place of \(words)")]
   }

@@ -96,7 +96,8 @@ final class Entries: Personality {
     if let play = plays[name.text] { return play }
     guard root == nil,
       var play = EntryPlay(
-        named: name, in: context.base, depths: depths, own: context.configuration.entries, registry: context.registry)
+        named: name, in: context.base, depths: depths, own: context.configuration.entries, registry: context.registry,
+        rules: context.configuration.rules(of:))
     else { return nil }
     // The name of a template means its example: `okta` and `okta.acme` are one.
     let example = play.entry.name.text

@@ -39,7 +39,7 @@ final class EntryPlay {
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   /// What it takes in addition to what the entry names.
   let tolerance: EntryTolerance
-  private let rules: [IdentityRule]
+  private let identityRules: [IdentityRule]
   private let places: [(role: Role, endpoint: Endpoint)]
   /// What was said of a person before: it is made of the entry alone, and stays.
   private var profiles: [Int64: EntryProfile] = [:]
@@ -51,7 +51,8 @@ final class EntryPlay {
 
   private init(
     _ played: PlayedEntry, as provider: PlaygroundProvider, for clients: [PlaygroundClient], in base: String,
-    depth: (any EntryDepth)?, registry: ClientRegistry? = nil, capacity: Int = IssuingLimits.capacity
+    depth: (any EntryDepth)?, registry: ClientRegistry? = nil, rules: DocumentedRules? = nil,
+    capacity: Int = IssuingLimits.capacity
   ) throws(OAuthError) {
     entry = played.entry
     playground = base
@@ -60,9 +61,9 @@ final class EntryPlay {
     client = played.client
     ownClients = clients
     self.registry = registry
-    documented = registry == nil ? nil : .of(entry.name)
+    documented = rules
     tolerance = .of(entry)
-    rules =
+    identityRules =
       (entry.identity.map { [$0] } ?? [])
       + (AdditionalIdentities.all[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
     self.depth = depth
@@ -73,7 +74,7 @@ final class EntryPlay {
   /// The entry of a name, or the example of a template; nil for a name that no entry has. The user's own go first.
   convenience init?(
     named name: ProviderName, in base: String, depths: EntryDepths, own: [Provider] = [],
-    registry: ClientRegistry? = nil
+    registry: ClientRegistry? = nil, rules: (ProviderName) -> DocumentedRules? = { _ in nil }
   ) {
     let described = own.first { $0.name == name }
     guard let played = described.map({ try? PlayedEntry($0, in: base) }) ?? PlayedEntry(named: name, in: base) else {
@@ -87,7 +88,7 @@ final class EntryPlay {
       for: secrets.map { id, secret in
         PlaygroundClient(
           id: id, name: "Wayleave Demo", secret: secret, registered: (try? RedirectURI.registered) ?? [])
-      }, in: base, depth: depth, registry: registry)
+      }, in: base, depth: depth, registry: registry, rules: rules(played.entry.name))
   }
 
   /// The entry that is played at the root.
@@ -140,7 +141,7 @@ final class EntryPlay {
     guard client.secret != nil else {
       return shown == .publicClient && documented?.allowsPublicClients ?? true || isTolerated && named == .publicClient
     }
-    if let methods = documented?.clientAuthentication { return methods.contains(shown) }
+    if let methods = documented?.confidentialAuthentication { return methods.contains(shown) || isTolerated }
     return shown == named || named == .basicRaw || isTolerated
   }
 
@@ -205,7 +206,7 @@ final class EntryPlay {
   }
 
   private var endpoints: [Endpoint] {
-    places.map(\.endpoint) + rules.flatMap { $0.allRequests.map(\.endpoint) }
+    places.map(\.endpoint) + identityRules.flatMap { $0.allRequests.map(\.endpoint) }
   }
 
   /// Whether some request to a URL means something, whatever its query is.
@@ -271,7 +272,7 @@ final class EntryPlay {
 
   /// The requests of identity that a URL can be: those that name its query, or else those that it does not contradict.
   private func requests(at url: AbsoluteURL, _ visit: Visit) -> [(rule: IdentityRule, request: IdentityRequest)] {
-    let all = rules.flatMap { rule in rule.allRequests.map { (rule: rule, request: $0) } }
+    let all = identityRules.flatMap { rule in rule.allRequests.map { (rule: rule, request: $0) } }
     let exact = all.filter { $0.request.endpoint.matches(url, visit.query) }
     return exact.isEmpty ? all.filter { $0.request.endpoint.matches(url, visit.query, exactly: false) } : exact
   }
@@ -295,7 +296,7 @@ final class EntryPlay {
     if let profile = profiles[person.id] { return profile }
     let rule = entry.identity ?? .openID(userInfoEndpoint: Endpoint(known: "https://playground.invalid/userinfo"))
     var profile = EntryProfile(of: person, by: rule)
-    for rule in rules.dropFirst() { profile.add(tokenOf: EntryProfile(of: person, by: rule)) }
+    for rule in identityRules.dropFirst() { profile.add(tokenOf: EntryProfile(of: person, by: rule)) }
     profiles[person.id] = profile
     return profile
   }
