@@ -72,7 +72,7 @@ extension Tollgate {
     var content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "action": .text(mount + "/device"),
       "userCode": .text(DisplayText.clean(typed, limit: 20)),
-      "clients": .texts(
+      "clientIDs": .texts(
         settings.clients.filter { $0.metadata.grantTypes.contains(DeviceCodeGrant.grantType) }
           .map { DisplayText.clean($0.id.text, limit: 60) }), "about": .text("/#providers"),
     ]

@@ -86,7 +86,7 @@ extension GitHub {
     }
     var content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "action": .text(request.visit.path), "userCode": .text(""),
-      "clients": .texts(request.play.clients.map { DisplayText.clean($0.id.text, limit: 60) }),
+      "clientIDs": .texts(request.play.clients.map { DisplayText.clean($0.id.text, limit: 60) }),
       "about": .text(OwnPath.catalogue + request.play.entry.name.text),
     ]
     content["problem"] = problem.map(PageValue.text)
