@@ -60,7 +60,7 @@ package struct PlaygroundRegistration: Sendable {
   ) throws(OAuthError) -> PlaygroundRegistration {
     var none = SystemRandomNumberGenerator()
     var registration = try PlaygroundRegistration(
-      at: provider, id: EntryPlay.clientID, secret: EntryPlay.secret, redirectURIs: redirectURIs, using: &none)
+      at: provider, id: PlayedEntry.clientID, secret: PlayedEntry.secret, redirectURIs: redirectURIs, using: &none)
     registration.isHeldToRules = false
     return registration
   }
@@ -144,6 +144,19 @@ package struct PlaygroundRegistration: Sendable {
 }
 
 extension OAuthError {
+  static func unknownProvider(_ name: String) -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a client is registered at an entry of the catalogue"),
+      expected: "the name of an entry", received: .text(name),
+      remedy: .advice(NearestNames.suggestion(for: name, among: Provider.builtInNames.map(\.text))), member: "provider")
+  }
+
+  static func tooManyClients() -> OAuthError {
+    OAuthError(
+      .invalidValue, rule: .wayleave("a playground has \(PlaygroundRegistration.maximum) registered clients at most"),
+      expected: "room for another client", received: .nothing, remedy: .advice("Remove some, or reset the playground."))
+  }
+
   fileprivate static func unusable(_ expected: String, member: String? = nil) -> OAuthError {
     OAuthError(
       .invalidValue, rule: .wayleave("a client is registered as Documentation/playground.md says"), expected: expected,

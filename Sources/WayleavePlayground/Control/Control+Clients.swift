@@ -38,12 +38,3 @@ extension Control {
     ResponseMessage(.ok, json: ["clients": .array(clients)])
   }
 }
-
-extension OAuthError {
-  static func unknownProvider(_ name: String) -> OAuthError {
-    OAuthError(
-      .invalidValue, rule: .wayleave("a client is registered at an entry of the catalogue"),
-      expected: "the name of an entry", received: .text(name),
-      remedy: .advice(NearestNames.suggestion(for: name, among: CatalogueListing.all.map(\.name))), member: "provider")
-  }
-}

@@ -7,12 +7,12 @@ extension DocumentedRules {
   /// Why an authorization request is wrong; nil for one that is as the page has it.
   ///
   /// RFC 7636 §4.3 for the challenge; RFC 6749 §3.3 for the scopes, in the separator of the provider.
-  func fault(ofAuthorization form: Form, by client: PlaygroundClient) -> String? {
+  func fault(ofAuthorization form: Form, isPublic: Bool) -> String? {
     let shown = ((try? form.text(of: "code_challenge")) ?? nil) ?? ""
     let method = ((try? form.text(of: "code_challenge_method")) ?? nil) ?? "plain"
     switch challenge {
     // Where both kinds are, the page speaks of clients without a secret: RFC 7636 §1.
-    case .required where shown.isEmpty && (client.secret == nil || takesPublicClients != true): return "no code challenge, which this provider demands (PKCE)"
+    case .required where shown.isEmpty && (isPublic || takesPublicClients != true): return "no code challenge, which this provider demands (PKCE)"
     case .refused where !shown.isEmpty: return "a code challenge, which this provider does not take (PKCE)"
     case .plainOnly where !shown.isEmpty && method != "plain":
       return "a code challenge by \(DisplayText.clean(method, limit: 20)): this provider takes “plain” alone"
@@ -69,20 +69,19 @@ extension DocumentedRules {
 
 extension DocumentedRules.Revocation {
   /// Why a request does not give a token back; nil for one that is as the page has it.
-  func fault(of visit: Visit) -> String? {
-    let request = visit.request
+  func fault(of request: RequestMessage, _ query: Form) -> String? {
     let body = (try? request.bodyForm) ?? Form()
     if let method, request.head.method.rawValue != method { return "\(method) is the method" }
     if let name = tokenParameter {
       let member = (try? JSON(decoding: request.body))?[name]
-      guard body.contains(name) || visit.query.contains(name) || member != nil else {
+      guard body.contains(name) || query.contains(name) || member != nil else {
         return "the token is the parameter \(name)"
       }
     }
     let header = request.head.headerFields[.authorization]?.lowercased() ?? ""
     switch authentication {
     case .client:
-      let isNamed = ["client_id", "client_assertion"].contains { body.contains($0) || visit.query.contains($0) }
+      let isNamed = ["client_id", "client_assertion"].contains { body.contains($0) || query.contains($0) }
       return isNamed || header.hasPrefix("basic ") ? nil : "the client authenticates"
     case .token: return header.isEmpty || header.hasPrefix("basic ") ? "the token is in the header" : nil
     case DocumentedRules.Revocation.Authentication.none?, nil: return nil

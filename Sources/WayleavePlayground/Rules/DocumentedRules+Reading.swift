@@ -1,6 +1,6 @@
-package import WayleaveOAuth2
+import WayleaveOAuth2
 package import WayleaveProvider
-import WayleaveWire
+package import WayleaveWire
 
 extension DocumentedRules {
   /// The names of all rows.
@@ -79,14 +79,6 @@ extension DocumentedRules {
     if let scope = json["scope"]?.string { return .scope(scope) }
     guard let name = json["parameter"]?.string, let value = json["value"]?.string else { return nil }
     return .parameter(name: name, value: value)
-  }
-}
-
-extension PlaygroundConfiguration {
-  /// What the documentation of a provider says; an entry of the user's own has none.
-  func rules(of name: ProviderName) -> DocumentedRules? {
-    if let rules = rules[name.text] { return rules }
-    return entries.contains { $0.name == name } ? nil : .of(name)
   }
 }
 

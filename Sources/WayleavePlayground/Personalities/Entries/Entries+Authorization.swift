@@ -33,7 +33,7 @@ extension Entries {
       guard play.depth?.refusesAtCallback ?? false else { return refuse(reason, visit) }
       return callBack(refusing: form, of: client, to: redirectURI, by: service, visit)
     }
-    if let fault = play.documented?.fault(ofAuthorization: form, by: client) { return refuseRequest(fault) }
+    if let fault = play.documented?.fault(ofAuthorization: form, isPublic: client.secret == nil) { return refuseRequest(fault) }
     let missing = service.dialect.authorization.parameters.first { name, value in
       !play.tolerance.optional.contains(name) && (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
     }

@@ -86,11 +86,3 @@ extension EntryPlay {
     return named == .publicClient ? .post : named
   }
 }
-
-extension OAuthError {
-  static func tooManyClients() -> OAuthError {
-    OAuthError(
-      .invalidValue, rule: .wayleave("a playground has \(PlaygroundRegistration.maximum) registered clients at most"),
-      expected: "room for another client", received: .nothing, remedy: .advice("Remove some, or reset the playground."))
-  }
-}

@@ -143,7 +143,7 @@ extension Entries {
       play.issued.take(verified.text, at: visit.now)
       return revoked(by: play, visit)
     }
-    if let fault = play.documented?.revocation?.fault(of: visit) {
+    if let fault = play.documented?.revocation?.fault(of: visit.request, visit.query) {
       return .text(.badRequest, "The provider has another way to revoke a token: \(fault).\n")
     }
     guard let service = play.service, let token = revokedToken(visit, at: play, by: service) else {
