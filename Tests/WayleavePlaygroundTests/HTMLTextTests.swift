@@ -54,7 +54,9 @@ struct HTMLTextTests {
     for list in ["permissions", "callbacks", "paths", "clientIDs", "faults"] {
       content[list] = .texts([Self.hostile, Self.hostile])
     }
-    for flag in ["isQuiet", "givesPIN", "isAskedElsewhere", "hasStories", "hasRules", "isFiltered", "isOwn", "signs", "showsHome"] {
+    for flag in [
+      "isQuiet", "givesPIN", "isAskedElsewhere", "hasStories", "hasRules", "isFiltered", "isOwn", "signs", "showsHome",
+    ] {
       content[flag] = .flag(true)
     }
     let page = try Pages().page(name, of: nil, content)

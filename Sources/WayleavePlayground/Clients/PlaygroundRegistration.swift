@@ -118,7 +118,8 @@ package struct PlaygroundRegistration: Sendable {
   /// The same by the rules of its provider; throws for a provider that is neither in the catalogue nor among `entries`.
   package func verify(among entries: [Provider]) throws(OAuthError) {
     guard let provider else { return }
-    guard entries.contains(where: { $0.name == provider }) || PlayedEntry(named: provider, in: "http://127.0.0.1") != nil
+    guard
+      entries.contains(where: { $0.name == provider }) || PlayedEntry(named: provider, in: "http://127.0.0.1") != nil
     else { throw .unknownProvider(provider.text) }
     try verify(by: DocumentedRules.of(provider))
   }

@@ -43,7 +43,8 @@ struct EntryDemands {
       return Row(what: "Redirect URIs", sentence: "Those that are registered; of a loopback one any port.")
     }
     return Row(
-      what: "Redirect URIs", sentence: "The real provider takes \(rule.sentence). A client of your own is held to that.",
+      what: "Redirect URIs",
+      sentence: "The real provider takes \(rule.sentence). A client of your own is held to that.",
       isDocumented: true)
   }
 

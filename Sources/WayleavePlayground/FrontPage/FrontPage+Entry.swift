@@ -56,9 +56,11 @@ extension FrontPage {
   private static func pageValue(of client: PlaygroundClient, at play: EntryPlay) -> PageValue {
     let isOwn = !client.isHeldToRules
     var members: [String: PageValue] = [
-      "name": .text(DisplayText.clean(client.name, limit: 60)), "id": .text(DisplayText.clean(client.id.text, limit: 200)),
+      "name": .text(DisplayText.clean(client.name, limit: 60)),
+      "id": .text(DisplayText.clean(client.id.text, limit: 200)),
       "callbacks": .list(client.redirectURIs.map { .address($0.text) }), "isOwn": .flag(isOwn),
-      "isPublic": .flag(client.secret == nil && play.client.key == nil), "signs": .flag(play.client.key != nil && isOwn),
+      "isPublic": .flag(client.secret == nil && play.client.key == nil),
+      "signs": .flag(play.client.key != nil && isOwn),
     ]
     members["secret"] = isOwn ? client.secret.map { .text($0.exposedText) } : nil
     return .record(members)

@@ -12,7 +12,8 @@ extension DocumentedRules {
     let method = ((try? form.text(of: "code_challenge_method")) ?? nil) ?? "plain"
     switch challenge {
     // Where both kinds are, the page speaks of clients without a secret: RFC 7636 §1.
-    case .required where shown.isEmpty && (isPublic || takesPublicClients != true): return "no code challenge, which this provider demands (PKCE)"
+    case .required where shown.isEmpty && (isPublic || takesPublicClients != true):
+      return "no code challenge, which this provider demands (PKCE)"
     case .refused where !shown.isEmpty: return "a code challenge, which this provider does not take (PKCE)"
     case .plainOnly where !shown.isEmpty && method != "plain":
       return "a code challenge by \(DisplayText.clean(method, limit: 20)): this provider takes “plain” alone"

@@ -132,7 +132,8 @@ struct ClientRegistrationTests {
       $0.entries = [entry]
     }) { playground in
       let answer = try await playground.ask(
-        .post, "shop", "shop.example/register", json: ["redirect_uris": ["https://app.example/cb"], "client_name": "App"])
+        .post, "shop", "shop.example/register",
+        json: ["redirect_uris": ["https://app.example/cb"], "client_name": "App"])
       #expect(answer.status == 201, "\(answer.text)")
       let id = try #require(answer.json?["client_id"]?.string)
       let page = try await playground.visitor.open(
@@ -164,7 +165,8 @@ struct ClientRegistrationTests {
     async throws
   {
     try await TestPlayground.with { playground in
-      let page = try await playground.visitor.open("\(playground.base)/entries/github/").text.replacing("<wbr>", with: "")
+      let page = try await playground.visitor.open("\(playground.base)/entries/github/").text.replacing(
+        "<wbr>", with: "")
       #expect(page.contains("http://127.0.0.1/callback") && !page.contains("<code class=\"line\"></code>"))
       #expect(page.contains("github.com/login/device/code"))
       #expect(page.matches(of: /Who the user is/).count == 1)

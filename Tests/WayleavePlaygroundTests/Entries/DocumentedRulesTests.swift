@@ -208,7 +208,8 @@ struct DocumentedRuleTests {
 @Suite("An entry that contradicts the documentation of its provider is noticed")
 struct EntryDisagreementTests {
   private func entry(_ change: (inout OAuth2Service) -> Void = { _ in }) throws -> Provider {
-    var entry = try #require(try Provider.builtIn(named: "gitlab") ?? Provider.builtInTemplate(named: "gitlab")?.example())
+    var entry = try #require(
+      try Provider.builtIn(named: "gitlab") ?? Provider.builtInTemplate(named: "gitlab")?.example())
     guard case .oauth2(var service) = entry.service else { return entry }
     change(&service)
     entry.service = .oauth2(service)

@@ -33,7 +33,9 @@ extension Entries {
       guard play.depth?.refusesAtCallback ?? false else { return refuse(reason, visit) }
       return callBack(refusing: form, of: client, to: redirectURI, by: service, visit)
     }
-    if let fault = play.documented?.fault(ofAuthorization: form, isPublic: client.secret == nil) { return refuseRequest(fault) }
+    if let fault = play.documented?.fault(ofAuthorization: form, isPublic: client.secret == nil) {
+      return refuseRequest(fault)
+    }
     let missing = service.dialect.authorization.parameters.first { name, value in
       !play.tolerance.optional.contains(name) && (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
     }
@@ -49,7 +51,10 @@ extension Entries {
     guard request.state != nil || play.tolerance.optional.contains("state") else {
       return refuseRequest("no parameter state")
     }
-    guard isImplicit || play.documented?.challenge != nil || mayOmitOrSend(request.codeChallenge, client, at: play, by: service) else {
+    guard
+      isImplicit || play.documented?.challenge != nil
+        || mayOmitOrSend(request.codeChallenge, client, at: play, by: service)
+    else {
       return refuseRequest("no code challenge where the provider needs one, or one where it takes none (PKCE)")
     }
     if isImplicit || play.tolerance.ignoresResponseMode { request.responseMode = service.responseMode }

@@ -274,9 +274,10 @@ extension Entries {
     let algorithm =
       service.idTokenAlgorithms.first { $0.isKeyedHash || SigningKeys.algorithms.contains($0) } ?? .rs256
     let token = PlayedIDToken(claims: claims, algorithm: algorithm)
+    let secret = play.registered(code.request.clientID)?.secret ?? EntryPlay.secret
     return try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
       algorithm.isKeyedHash
-        ? try JSONWebKey(sharedSecret: play.registered(code.request.clientID)?.secret ?? EntryPlay.secret) : try keys.signingKey(for: algorithm, at: visit.now)
+        ? try JSONWebKey(sharedSecret: secret) : try keys.signingKey(for: algorithm, at: visit.now)
     }
   }
 

@@ -51,7 +51,9 @@ final class Apple: EntryDepth {
         request.pair("client_secret").map { Secret($0) }, of: client.id, at: request.play, request.visit.realNow)
     else { return refuse("invalid_client", request) }
     guard let text = request.pair("token") else { return refuse("invalid_request", request) }
-    if let token = request.play.issued.goodToken(Secret(text), at: request.visit.now), token.client == request.play.granted(client.id) {
+    if let token = request.play.issued.goodToken(Secret(text), at: request.visit.now),
+      token.client == request.play.granted(client.id)
+    {
       request.play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
       request.context.note(.tokenRevoked, request.visit, client: client.id, person: token.person)
     }

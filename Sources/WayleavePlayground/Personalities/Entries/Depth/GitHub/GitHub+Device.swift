@@ -19,7 +19,8 @@ extension GitHub {
     let now = request.visit.now
     let (deviceCode, userCode) = (request.context.drawSecret(), UserCode.draw(using: &request.context.random))
     let scopes = request.pair("scope").map { $0.split { $0 == " " || $0 == "," }.map(String.init) } ?? []
-    let question = EntryDeviceQuestion(play: request.play.entry.name.text, client: client.id, scopes: scopes, userCode: userCode)
+    let question = EntryDeviceQuestion(
+      play: request.play.entry.name.text, client: client.id, scopes: scopes, userCode: userCode)
     var outcome: Polling<PlaygroundPerson>.Outcome?
     if case .automatic(let person) = request.context.configuration.approval { outcome = .allowed(person) }
     _ = devices.begin(

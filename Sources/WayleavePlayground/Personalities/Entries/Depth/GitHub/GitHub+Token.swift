@@ -17,7 +17,8 @@ extension GitHub {
     } catch { return refuse(error, request) }
   }
 
-  private func redeemCode(as client: PlaygroundClient, _ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
+  private func redeemCode(as client: PlaygroundClient, _ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage
+  {
     guard let code = request.goodCode else { throw Self.wrongCode }
     if let redirectURI = request.pair("redirect_uri"), !redirectURI.hasSameBytes(as: code.request.redirectURI.text) {
       throw Self.wrongRedirectURI
