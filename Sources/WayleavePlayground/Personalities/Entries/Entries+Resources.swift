@@ -127,13 +127,29 @@ extension Entries {
     var object = JSON.Object()
     object["issuer"] = .string(issuer.text)
     for name in EndpointName.allCases { object[name.rawValue] = moved[name].map { .string($0.url.text) } }
+    if let endpoint = play.userInfoEndpoint,
+      let here = try? EntryAddress(of: play.entry.name, in: context.base).moved(endpoint)
+    {
+      object[EndpointName.userInfo.rawValue] = .string(here.url.text)
+    }
     object["response_types_supported"] = ["code"]
     object["subject_types_supported"] = ["public"]
     object["scopes_supported"] = ["openid", "profile", "email"]
-    object["id_token_signing_alg_values_supported"] = ["RS256"]
-    object["code_challenge_methods_supported"] = ["S256"]
-    object["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post"]
+    object["id_token_signing_alg_values_supported"] = JSON(service.idTokenAlgorithms.map(\.rawValue).sorted())
+    if service.dialect.authorization.supportsPKCE { object["code_challenge_methods_supported"] = ["S256"] }
+    object["token_endpoint_auth_methods_supported"] = JSON(methods(at: play, service))
     return ResponseMessage(.ok, json: .object(object))
+  }
+
+  /// How clients with a secret authenticate, as the metadata names it.
+  private func methods(at play: EntryPlay, _ service: OAuth2Service) -> [String] {
+    let named = service.dialect.request.clientAuthentication
+    let methods = play.documented?.confidentialAuthentication ?? play.tolerance.clientAuthentication.union([named])
+    // A secret that is a signed JWT travels in the body.
+    let words: [ClientAuthenticationMethod: String] = [
+      .signedSecret: ClientAuthenticationMethod.post.rawValue, .basicRaw: ClientAuthenticationMethod.basic.rawValue,
+    ]
+    return Set(methods.map { words[$0] ?? $0.rawValue }).sorted()
   }
 
   /// A token that is given back in the provider's style.

@@ -179,10 +179,14 @@ final class EntryPlay {
       if let endpoint = service[.revocation] { places.append((.revocation, endpoint)) }
       if let endpoint = service[.registration] { places.append((.registration, endpoint)) }
       if let endpoint = service[.keySet] { places.append((.keySet, endpoint)) }
+      // Every client of OpenID Connect begins there: OpenID Connect Discovery §4.
+      if service[.keySet] != nil, let issuer = service.issuer, let endpoint = try? metadataEndpoint(of: issuer.text) {
+        places.append((.metadata, endpoint))
+      }
     case .issuer(let issuer):
       let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
       places = [
-        (.metadata, try Endpoint("\(base)/.well-known/openid-configuration")),
+        (.metadata, try metadataEndpoint(of: issuer.text)),
         (.authorization, try Endpoint("\(base)/playground/authorize")),
         (.token, try Endpoint("\(base)/playground/token")), (.revocation, try Endpoint("\(base)/playground/revoke")),
         (.keySet, try Endpoint("\(base)/playground/keys")), (.identity, try Endpoint("\(base)/playground/userinfo")),
@@ -190,6 +194,15 @@ final class EntryPlay {
     }
     places += (entry.identity?.allRequests ?? []).map { (.identity, $0.endpoint) }
     return places.sorted { $0.endpoint.url.queryLength > $1.endpoint.url.queryLength }
+  }
+
+  private static func metadataEndpoint(of issuer: String) throws(OAuthError) -> Endpoint {
+    try Endpoint("\(issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer)/.well-known/openid-configuration")
+  }
+
+  /// Where it says who the user is as OpenID Connect has it; nil where the ID token alone does.
+  var userInfoEndpoint: Endpoint? {
+    service?[.userInfo] ?? identityRules.first { $0.subject == "{sub}" && $0.endpoint != nil }?.endpoint
   }
 
   /// What a request is for; nil for a URL that the entry has not.
