@@ -31,8 +31,6 @@ struct DocumentedRuleTableTests {
 
 @Suite("An entry is played by the documentation of its provider")
 struct DocumentedRuleTests {
-  private static let page = "github.com/login/oauth/authorize"
-
   /// The playground with a client `app` at an entry whose documentation says this.
   private func during(
     _ rules: String, at entry: String, redirectURI: String = "http://127.0.0.1:3000/callback",
@@ -78,8 +76,8 @@ struct DocumentedRuleTests {
       ("https_only", "https://app.example/callback", "https://app.example/callback/", false),
     ])
   func compared(rule: String, registered: String, sent: String, isTaken: Bool) async throws {
-    try await during("\"redirect\": \"\(rule)\"", at: "dropbox", redirectURI: registered) { playground in
-      let answer = try await ask(playground, "dropbox", "www.dropbox.com/oauth2/authorize", redirectURI: sent)
+    try await during("\"redirect\": \"\(rule)\"", at: "gitlab", redirectURI: registered) { playground in
+      let answer = try await ask(playground, "gitlab", "gitlab.com/oauth/authorize", redirectURI: sent)
       #expect(answer.status == (isTaken ? 303 : 400))
       #expect(isTaken ? answer.location?.hasPrefix(sent) == true : answer.text.contains("redirect_uri_mismatch"))
     }
@@ -93,10 +91,10 @@ struct DocumentedRuleTests {
       ("none_local", "https://localhost/callback"),
     ])
   func refused(rule: String, redirectURI: String) async throws {
-    try await during("\"redirect\": \"\(rule)\"", at: "dropbox", redirectURI: "https://app.example/cb") { playground in
+    try await during("\"redirect\": \"\(rule)\"", at: "gitlab", redirectURI: "https://app.example/cb") { playground in
       let answer = try await playground.control(
         .put, "clients",
-        ["client_id": "other", "provider": "dropbox", "redirect_uris": [.string(redirectURI)]])
+        ["client_id": "other", "provider": "gitlab", "redirect_uris": [.string(redirectURI)]])
       #expect(answer.status == 400 && answer.json?["member"]?.string == "redirect_uris")
       #expect(answer.text.contains("The real provider refuses"))
     }
@@ -106,20 +104,20 @@ struct DocumentedRuleTests {
     "RFC 7636: a code challenge is demanded, refused or taken",
     arguments: [("required", false, 400), ("required", true, 303), ("refused", true, 400), ("refused", false, 303)])
   func challenge(rule: String, isSent: Bool, status: Int) async throws {
-    try await during("\"pkce\": \"\(rule)\"", at: "dropbox") { playground in
+    try await during("\"pkce\": \"\(rule)\"", at: "gitlab") { playground in
       let challenge: Form = [
         "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "code_challenge_method": "S256",
       ]
       let answer = try await ask(
-        playground, "dropbox", "www.dropbox.com/oauth2/authorize", isSent ? challenge : Form())
+        playground, "gitlab", "gitlab.com/oauth/authorize", isSent ? challenge : Form())
       #expect(answer.status == .init(code: status))
     }
   }
 
   @Test("RFC 6749 §3.3: scopes have the separator of the provider", arguments: [("a,b", 303), ("a b", 400)])
   func separator(scopes: String, status: Int) async throws {
-    try await during("\"scope_separator\": \",\"", at: "dropbox") { playground in
-      let answer = try await ask(playground, "dropbox", "www.dropbox.com/oauth2/authorize", ["scope": scopes])
+    try await during("\"scope_separator\": \",\"", at: "gitlab") { playground in
+      let answer = try await ask(playground, "gitlab", "gitlab.com/oauth/authorize", ["scope": scopes])
       #expect(answer.status == .init(code: status))
     }
   }

@@ -10,7 +10,10 @@ extension GitHub {
       let grant = request.pair("grant_type")
       if grant == DeviceCodeGrant.grantType { return try pollForToken(as: client, request) }
       if isApp, grant == RefreshTokenGrant.grantType { return try renew(as: client, request) }
-      guard request.showsSecret(of: client) else { throw Self.wrongClient }
+      guard request.showsSecret(of: client) else {
+        let isRight = client.secret != nil && request.shownClient?.secret == client.secret
+        throw isRight ? Self.wrongWay : Self.wrongClient
+      }
       // GitHub does not read it for a code.
       guard grant == nil || grant == AuthorizationCodeGrant.grantType else { throw Self.unsupportedGrant }
       return try redeemCode(as: client, request)
