@@ -47,7 +47,11 @@ extension RunPlayground {
     var entries: [Provider] = []
     for path in options.entryFiles {
       let described = try EntryCheck.entry(in: try TextFile.read(path), at: path, allowingHTTP: true)
-      if let entry = try described.provider ?? described.template?.example() { entries.append(entry) }
+      if let entry = described.provider {
+        entries.append(entry)
+      } else if let template = described.template {
+        entries.append(try template.example())
+      }
     }
     return entries
   }
@@ -57,7 +61,7 @@ extension RunPlayground {
     let bytes = try TextFile.bytes(path)
     if let json = try? JSON(decoding: bytes) { return json }
     do throws(EntryFinding) { return try EntryText(String(decoding: bytes, as: UTF8.self)).json } catch {
-      throw error.error.worded(error.sentence(of: path))
+      throw .unusableClients(path, error.error)
     }
   }
 
