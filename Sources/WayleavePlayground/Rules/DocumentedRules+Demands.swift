@@ -61,9 +61,10 @@ extension DocumentedRules {
     }.keys.sorted()
   }
 
-  /// Whether a value is a word in capitals, which stands for something that each user has.
+  /// Whether a value stands for something that each user has: words, or one in capitals.
   static func isOfUser(_ value: String) -> Bool {
-    value.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    if value.utf8.contains(UInt8(ascii: " ")) { return true }
+    return value.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
       && !value.utf8.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 }
