@@ -99,6 +99,7 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-privacy --self-test
 	Scripts/check-knots
 	Scripts/check-knots --self-test
+	Scripts/provider-rules --check
 	Scripts/check-style --self-test
 	Scripts/check-lists
 	Scripts/check-lists --self-test

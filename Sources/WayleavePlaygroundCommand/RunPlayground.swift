@@ -51,6 +51,7 @@ struct RunPlayground: AsyncParsableCommand {
     let description = try PlaygroundDescription(of: playground)
     try claim?.publish(description)
     announce(description, configuration)
+    if !output.isJSON { announce(configuration.registrations) }
     await playground.waitUntilStopped()
   }
 
@@ -65,6 +66,8 @@ struct RunPlayground: AsyncParsableCommand {
       }
     }
     configuration.tollgate.rotatesRefreshTokens = !options.noRotation
+    configuration.entries = try ownEntries()
+    configuration.registrations = try registrations(among: configuration.entries)
     configuration.usesTLS = options.tls != nil
     configuration.certificateOption = options.tls.flatMap { Remedy.option("--ca-file", Self.absolute($0)) }
     configuration.faults = try faultsOfFile()
@@ -106,6 +109,9 @@ struct RunPlayground: AsyncParsableCommand {
       var answer: JSON.Object = JSON.Object()
       answer["url"] = .string(playground.base)
       if options.printClients { answer["clients"] = .array(playground.clients.map { clientJSON($0, configuration) }) }
+      if !configuration.registrations.isEmpty {
+        answer["registered"] = .array(configuration.registrations.map { $0.json(showingSecret: true) })
+      }
       Console.answer(.object(answer))
       return
     }

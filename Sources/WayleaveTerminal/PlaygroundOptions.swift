@@ -49,13 +49,67 @@ package struct PlaygroundOptions: ParsableArguments {
       """, completion: .file())
   package var tls: String?
 
+  @Option(help: "Register this client at the providers of the catalogue; with --redirect-uri.")
+  package var clientID: String?
+
+  @Option(
+    help: """
+      A file with its secret; - is standard input. Without it a secret is made up, and shown once.
+      """, completion: .file())
+  package var clientSecretFile: String?
+
+  @Option(help: "How it authenticates: none is a client without a secret.")
+  package var clientAuth: ClientKind?
+
+  @Option(
+    name: .customLong("redirect-uri"),
+    help: """
+      A redirect URI that it registers; can be repeated. Without --client-id it is one of playground-client too.
+      """)
+  package var redirectURIs: [String] = []
+
+  @Option(
+    name: .customLong("provider"),
+    help: "Where it is registered; can be repeated. The default is every provider of the catalogue.")
+  package var providers: [String] = []
+
+  @Option(
+    name: .customLong("clients"),
+    help: "A file with clients to register, in YAML or JSON: as PUT /playground/clients.", completion: .file())
+  package var clientFile: String?
+
+  @Option(
+    name: .customLong("entry"),
+    help: "A file with an entry of your own, which is played too; can be repeated.", completion: .file())
+  package var entryFiles: [String] = []
+
   @OptionGroup(title: "Output") package var output: OutputOptions
+
+  /// Whether a client can keep a secret.
+  package enum ClientKind: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// It has none.
+    case none
+    /// It has one, and shows it as the provider wants it.
+    case secret
+  }
 
   package init() {}
 
   package func validate() throws {
     guard tokenLifetime.map({ (1...Self.longestLifetime).contains($0) }) ?? true else {
       throw ValidationError("--token-lifetime is a number of seconds from 1 to \(Self.longestLifetime).")
+    }
+    guard clientID == nil || !redirectURIs.isEmpty else {
+      throw ValidationError("--client-id is registered with a redirect URI: add --redirect-uri URI.")
+    }
+    guard !redirectURIs.isEmpty || providers.isEmpty && clientSecretFile == nil && clientAuth == nil else {
+      throw ValidationError("--provider, --client-secret-file and --client-auth are for --redirect-uri URI.")
+    }
+    guard clientSecretFile == nil || clientAuth != ClientKind.none else {
+      throw ValidationError("--client-auth none is a client without a secret: leave --client-secret-file out.")
+    }
+    guard clientID != nil || clientSecretFile == nil && clientAuth == nil else {
+      throw ValidationError("--client-secret-file and --client-auth are for --client-id ID.")
     }
   }
 

@@ -20,6 +20,7 @@ extension TestPlayground {
 struct ControlTests {
   static let requests: [(HTTPRequest.Method, String, JSON?)] = [
     (.get, "journal", nil), (.delete, "journal", nil), (.get, "faults", nil), (.put, "faults", []),
+    (.get, "clients", nil), (.put, "clients", []), (.delete, "clients", nil),
     (.delete, "faults", nil), (.get, "clock", nil), (.post, "clock", ["advance": 1]), (.post, "reset", nil),
   ]
 

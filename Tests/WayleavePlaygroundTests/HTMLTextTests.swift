@@ -46,7 +46,7 @@ struct HTMLTextTests {
     let record = PageValue.record(content)
     let lists = [
       "providers", "endpoints", "clients", "people", "questions", "stories", "steps", "sent", "received", "events",
-      "rules", "groups", "choices", "whens", "entries",
+      "rules", "groups", "choices", "whens", "entries", "demands",
     ]
     for list in lists {
       content[list] = .list([record, record])
@@ -54,7 +54,9 @@ struct HTMLTextTests {
     for list in ["permissions", "callbacks", "paths", "clientIDs", "faults"] {
       content[list] = .texts([Self.hostile, Self.hostile])
     }
-    for flag in ["isQuiet", "givesPIN", "isAskedElsewhere", "hasStories", "hasRules", "isFiltered"] {
+    for flag in [
+      "isQuiet", "givesPIN", "isAskedElsewhere", "hasStories", "hasRules", "isFiltered", "isOwn", "signs", "showsHome",
+    ] {
       content[flag] = .flag(true)
     }
     let page = try Pages().page(name, of: nil, content)

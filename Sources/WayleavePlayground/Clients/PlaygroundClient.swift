@@ -11,6 +11,8 @@ public struct PlaygroundClient: Sendable {
   public let secret: Secret?
   /// Where its users may be sent back to; a loopback path that ends with `/*` stands for each name in that place.
   public let redirectURIs: [RedirectURI]
+  /// Whether it is held to what the documentation of the real provider says of redirect URIs.
+  var isHeldToRules = false
 
   /// A registration; throws `configuration.invalid_redirect_uri`.
   public init(id: ClientID, name: String, secret: Secret?, redirectURIs: [String]) throws(OAuthError) {

@@ -1,3 +1,4 @@
+package import WayleaveProvider
 import WayleaveSystem
 public import WayleaveWire
 
@@ -19,6 +20,12 @@ public struct PlaygroundConfiguration: Sendable {
   public var clients: [PlaygroundClient]
   /// The applications registered at Twitter.
   public var consumers: [PlaygroundConsumer]
+  /// The applications of developers at the entries of the catalogue, in addition to the playground's own.
+  package var registrations: [PlaygroundRegistration] = []
+  /// Entries that are played in addition to those of the catalogue, or in their place.
+  package var entries: [Provider] = []
+  /// What counts in the place of the documentation of a provider, by the name of the entry.
+  package var rules: [String: DocumentedRules] = [:]
   /// How the authorization server Tollgate is set up.
   public var tollgate: TollgateConfiguration
   /// Whether the playground is at https, with a certificate of its own: see ``RunningPlayground/certificate``.

@@ -23,13 +23,16 @@ struct AuthorizationFault {
 
   /// The client has not registered the redirect URI, or sent none.
   static func redirectURIMismatch(
-    in form: Form, of client: ClientID, registered: [RedirectURI]
+    in form: Form, of client: ClientID, registered: [RedirectURI], rules: DocumentedRules? = nil
   ) -> AuthorizationFault {
-    AuthorizationFault(
+    let real: (name: String, values: [String])? = rules.flatMap { rules in
+      rules.redirect.map { ("The real provider takes", [clean($0.sentence), clean(rules.page.text)]) }
+    }
+    return AuthorizationFault(
       reason: "redirect_uri_mismatch", explanation: "The application has not registered the redirect URI that it sent.",
       facts: [
         came("redirect_uri", in: form), ("Registered for \(clean(client.text))", registered.map { clean($0.text) }),
-      ])
+      ] + [real].compactMap(\.self))
   }
 
   /// The reference to a pushed request is of none that waits: RFC 9126 §2.2.

@@ -16,6 +16,8 @@ final class TenantContext {
   var journal = RecentValues<JournalEntry>(capacity: journalCapacity)
   var clock: VirtualClock
   var faults: FaultBook
+  /// The applications of developers at the entries.
+  let registry: ClientRegistry
   /// Whether everything begins again after the request that is being answered.
   var isToBeReset = false
   /// The number of the request that is being answered; nil for one that the journal leaves out.
@@ -31,6 +33,7 @@ final class TenantContext {
     random = configuration.random
     clock = VirtualClock(configuration.clock)
     faults = FaultBook(configuration.faults)
+    registry = ClientRegistry(configuration.registrations)
   }
 
   /// `http://127.0.0.1:PORT`, followed by the path of the tenant.

@@ -7,9 +7,12 @@ import WayleaveWire
 /// A web page must not be able to do that: see ``guarded(_:)``.
 final class Control {
   let context: TenantContext
+  /// Where clients are registered.
+  let entries: Entries?
 
-  init(context: TenantContext) {
+  init(context: TenantContext, entries: Entries?) {
     self.context = context
+    self.entries = entries
   }
 
   var routes: [Route] {
@@ -17,6 +20,7 @@ final class Control {
       Route(OwnPath.journal.rawValue, [.get, .delete], answer: guarded(journal)),
       Route(OwnPath.faults.rawValue, [.get, .put, .delete], answer: guarded(faults)),
       Route(OwnPath.clock.rawValue, [.get, .post], answer: guarded(clock)),
+      Route(OwnPath.clients.rawValue, [.get, .put, .delete], answer: guarded(clients)),
       Route(OwnPath.reset.rawValue, [.post], answer: guarded(reset)),
     ]
   }
@@ -85,9 +89,9 @@ final class Control {
     return Self.done
   }
 
-  private static var done: ResponseMessage { ResponseMessage(HTTPResponse(status: .noContent)) }
+  static var done: ResponseMessage { ResponseMessage(HTTPResponse(status: .noContent)) }
 
-  private static func refusal(
+  static func refusal(
     _ status: HTTPResponse.Status, _ word: String, _ sentence: String, expected: String? = nil,
     member: String? = nil
   ) -> ResponseMessage {

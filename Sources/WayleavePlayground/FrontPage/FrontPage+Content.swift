@@ -30,9 +30,12 @@ extension FrontPage {
 
   private func catalogue(_ visit: Visit) -> [String: PageValue] {
     let wanted = DisplayText.clean((try? visit.query.nonEmptyText(of: "find")) ?? "", limit: 60)
-    let entries = CatalogueListing.entries(containing: wanted)
+    let own = context.configuration.entries
+    let all = CatalogueListing.all(with: own)
+    let entries = CatalogueListing.entries(containing: wanted, with: own)
     return [
-      "find": .text(wanted), "isFiltered": .flag(!wanted.isEmpty), "entryCount": .text("\(CatalogueListing.all.count)"),
+      "entryClient": .text(EntryPlay.clientID.text),
+      "find": .text(wanted), "isFiltered": .flag(!wanted.isEmpty), "entryCount": .text("\(all.count)"),
       "foundCount": .text("\(entries.count)"),
       "entries": .list(
         entries.map {

@@ -6,15 +6,21 @@ final class FrontPage {
   let context: TenantContext
   let personalities: [any Personality]
 
-  init(context: TenantContext, personalities: [any Personality]) {
+  /// What plays the catalogue.
+  let entries: Entries?
+
+  init(context: TenantContext, personalities: [any Personality], entries: Entries?) {
     self.context = context
+    self.entries = entries
     self.personalities = personalities
   }
 
   var routes: [Route] {
     [
       Route(OwnPath.frontPage.rawValue) { self.frontPage($0) },
-      Route(OwnPath.entry.rawValue) { self.entryPage($0) },
+      Route(OwnPath.entry.rawValue, [.get, .post]) { visit in
+        visit.request.head.method == .post ? self.registerClient(visit) : self.entryPage(visit)
+      },
       Route(OwnPath.settings.rawValue, [.post]) { self.changeSettings($0) },
       Route(OwnPath.style.rawValue) { _ in Pages.style },
       Route(OwnPath.icon.rawValue) { _ in Pages.icon },

@@ -62,7 +62,8 @@ struct SignInStory {
     let kinds = events.map(\.kind)
     if kinds.contains(.tokenIssued) { return ("Has a token", true) }
     if kinds.contains(.denied) { return ("Denied", false) }
-    if let reason = events.last(where: { $0.kind == .refused })?.reason {
+    // A nonce that is asked for is a step of every sign-in with DPoP: RFC 9449 §8.
+    if let reason = events.last(where: { $0.kind == .refused && $0.reason != "use_dpop_nonce" })?.reason {
       return ("Refused: \(DisplayText.clean(reason, limit: 60))", false)
     }
     if kinds.contains(where: { [.allowed, .allowedBefore, .allowedAutomatically].contains($0) }) {

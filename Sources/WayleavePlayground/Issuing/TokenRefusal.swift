@@ -26,10 +26,10 @@ extension OAuthError {
   ///
   /// RFC 6749 §5.2.
   static func refusedToken(
-    _ word: String, expecting expected: String = "a request that this client may make"
+    _ word: String, expecting expected: String = "a request that this client may make", saying sentence: String? = nil
   ) -> OAuthError {
     OAuthError(
       .tokenRefused, rule: .rfc(6749, "5.2"), expected: expected, received: .described("another"),
-      remedy: "See the error's word.", refusal: ProviderRefusal(error: word))
+      remedy: "See the error's word.", refusal: ProviderRefusal(error: word, description: sentence))
   }
 }

@@ -67,6 +67,8 @@ struct Pages: Sendable {
     content["facts"] = .list(
       facts.map { .record(["name": .text($0.name), "values": .list($0.values.map(PageValue.address))]) })
     content["hasFacts"] = .flag(!facts.isEmpty)
+    // A person in the middle of a sign-in has nothing to do there.
+    content["showsHome"] = .flag(status == .notFound || status == .badRequest)
     return page("message", of: provider, status: status, content)
   }
 

@@ -15,12 +15,14 @@ enum OwnPath: String, CaseIterable {
   case journal = "/playground/journal"
   case faults = "/playground/faults"
   case clock = "/playground/clock"
+  /// The applications of developers.
+  case clients = "/playground/clients"
   case reset = "/playground/reset"
 
   /// What the pages of the catalogue begin with.
   static let catalogue = "/playground/catalogue/"
 
-  private static let apart: [OwnPath] = [.settings, .style, .icon, .journal, .faults, .clock, .reset]
+  private static let apart: [OwnPath] = [.settings, .style, .icon, .journal, .faults, .clock, .clients, .reset]
 
   /// Whether no fault concerns a path, and the journal leaves it out: the settings stay within reach.
   static func isApart(_ path: String) -> Bool {

@@ -21,7 +21,10 @@ final class Router {
   init(configuration: PlaygroundConfiguration, address: TenantAddress, pages: Pages) {
     context = TenantContext(configuration: configuration, address: address, pages: pages)
     personalities = Personalities.all.map { [context] in $0.make(context) }
-    let ownRoutes = FrontPage(context: context, personalities: personalities).routes + Control(context: context).routes
+    let entries = personalities.lazy.compactMap { $0 as? Entries }.first { $0.provider == .entries }
+    let ownRoutes =
+      FrontPage(context: context, personalities: personalities, entries: entries).routes
+      + Control(context: context, entries: entries).routes
     for route in ownRoutes { add(Destination(route: route, personality: nil), at: route.path) }
     for personality in personalities {
       for route in personality.routes {

@@ -66,7 +66,7 @@ def keyboard(checks, base, screenshots):
             checks.equal("every stop has an outline", [stop for stop in stops if not stop["outlined"]], [])
             checks.equal("every stop is in the window", [stop for stop in stops if not stop["inside"]], [])
             names = [stop["name"] for stop in stops]
-            order = ["find", "effect", "value", "path", "client", "when", "number", "switch-on", "60", "reset"]
+            order = ["find", "reset", "effect", "value", "path", "client", "when", "number", "switch-on", "60"]
             checks.equal("the order is that of the page", [name for name in names if name in order], order)
 
             window.driver.get(base + "/")
@@ -90,7 +90,29 @@ def keyboard(checks, base, screenshots):
             window.tab_to("GitHub")
             window.enter()
             checks.equal("an entry has a page", window.text("h1"), "GitHub")
+            register(checks, window, base)
             checks.equal("the browser objected to nothing", window.complaints(), [])
+
+
+def register(checks, window, base):
+    """On the page of a provider, by keys alone: a client with a redirect URI of its own, and a name that would be a script."""
+    window.tab_to("redirect_uris")
+    window.press("http://127.0.0.1:3000/auth/github/callback")
+    window.tab_to("client_id")
+    window.press("my-app")
+    window.tab_to("client_name")
+    window.enter("<img src=x onerror=alert(1)>")
+    checks.that("it is registered", "Registered: my-app." in window.text("#registered"), window.text())
+    secret = window.text("#registered code.copy")
+    images = window.driver.execute_script("return document.querySelectorAll('main img').length")
+    checks.equal("its name is a text", images, 0)
+    answer = requests.get(f"{base}/entries/github/github.com/login/oauth/authorize", timeout=10, params={
+        "client_id": "my-app", "response_type": "code", "state": "s",
+        "redirect_uri": "http://127.0.0.1:3000/auth/github/callback"})
+    checks.that("it can have a user sign in", "value=\"sign-in\"" in answer.text, answer.text)
+    window.driver.get(f"{base}/playground/catalogue/github")
+    checks.that("the secret is shown once", secret not in window.text() and "my-app" in window.text(), window.text())
+    requests.delete(f"{base}/playground/clients", timeout=10)
 
 
 def main():

@@ -130,7 +130,8 @@ ROWS = [
     Row("sketchfab", "sketchfab.SketchfabOAuth2", moved={
         "https://sketchfab.com/v2/users/me": "https://api.sketchfab.com/v3/me"}),
     Row("slack-legacy", "slack.SlackOAuth2"),
-    Row("soundcloud", "soundcloud.SoundcloudOAuth2", email=False, moved={
+    Row("soundcloud", "soundcloud.SoundcloudOAuth2", email=False, refused="code challenge", why="social-core: "
+        "developers.soundcloud.com demands PKCE; it sends no challenge.", moved={
         "https://soundcloud.com/connect": "https://secure.soundcloud.com/authorize",
         "https://api.soundcloud.com/oauth2/token": "https://secure.soundcloud.com/oauth/token"}),
     Row("spotify", "spotify.SpotifyOAuth2"),

@@ -39,6 +39,9 @@ enum AdditionalIdentities {
     ],
     "google": [
       IdentityRule(
+        endpoint: Endpoint(known: "https://openidconnect.googleapis.com/v1/userinfo"), subject: "{sub}", name: "{name}",
+        email: "{email}", emailVerified: "{email_verified}"),
+      IdentityRule(
         endpoint: Endpoint(known: "https://www.googleapis.com/oauth2/v3/userinfo"), subject: "{sub}", name: "{name}",
         email: "{email}",
         emailVerified: "{email_verified}")

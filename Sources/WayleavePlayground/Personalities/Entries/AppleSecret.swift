@@ -11,14 +11,14 @@ enum AppleSecret {
   private static let longestLife: Duration = .seconds(15_777_000)
 
   /// Whether a secret names the key and is signed by it, names the team and the client, and lives for six months at most.
-  static func isGood(_ secret: Secret?, of play: EntryPlay, at now: Instant) -> Bool {
+  static func isGood(_ secret: Secret?, of client: ClientID, at play: EntryPlay, _ now: Instant) -> Bool {
     guard let secret, let key = play.client.key, let publicKey = key.publicKey,
       let token = try? JSONWebSignature(compact: secret.exposedBytes),
       let name = key.keyID, token.header.keyID?.hasSameBytes(as: name) ?? false,
       let payload = try? token.payload(verifiedBy: publicKey, allowing: [.es256]),
       let claims = try? JSON(decoding: payload)
     else { return false }
-    return claims["iss"]?.string == play.client.assertionIssuer && claims["sub"]?.string == play.client.id.text
+    return claims["iss"]?.string == play.client.assertionIssuer && claims["sub"]?.string == client.text
       && audiences(of: play).contains(claims["aud"]?.string) && isInTime(claims, at: now)
   }
 

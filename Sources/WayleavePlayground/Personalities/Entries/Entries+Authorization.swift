@@ -22,14 +22,19 @@ extension Entries {
       return context.refuseOnPage(.unknownClient(in: form, among: play.clients.map(\.id)), visit)
     }
     guard let text = try? form.nonEmptyText(of: "redirect_uri"), let redirectURI = try? RedirectURI(text),
-      client.redirectURIs.allow(redirectURI)
+      client.allows(redirectURI, by: play.documented)
     else {
       return context.refuseOnPage(
-        .redirectURIMismatch(in: form, of: client.id, registered: client.redirectURIs), visit)
+        .redirectURIMismatch(
+          in: form, of: client.id, registered: client.redirectURIs,
+          rules: client.isHeldToRules ? play.documented : nil), visit)
     }
     func refuseRequest(_ reason: String) -> ResponseMessage {
       guard play.depth?.refusesAtCallback ?? false else { return refuse(reason, visit) }
       return callBack(refusing: form, of: client, to: redirectURI, by: service, visit)
+    }
+    if let fault = play.documented?.fault(ofAuthorization: form, isPublic: client.secret == nil) {
+      return refuseRequest(fault)
     }
     let missing = service.dialect.authorization.parameters.first { name, value in
       !play.tolerance.optional.contains(name) && (try? visit.query.text(of: name))?.hasSameBytes(as: value) != true
@@ -47,7 +52,10 @@ extension Entries {
     guard request.state != nil || play.tolerance.optional.contains("state") else {
       return refuseRequest("no parameter state")
     }
-    guard isImplicit || mayOmitOrSend(request.codeChallenge, client, at: play, by: service) else {
+    guard
+      isImplicit || play.documented?.challenge != nil
+        || mayOmitOrSend(request.codeChallenge, client, at: play, by: service)
+    else {
       return refuseRequest("no code challenge where the provider needs one, or one where it takes none (PKCE)")
     }
     if isImplicit || play.tolerance.ignoresResponseMode { request.responseMode = service.responseMode }
@@ -55,7 +63,7 @@ extension Entries {
       return refuseRequest("another response_mode than this provider takes")
     }
     request.scopes = request.scopes.flatMap {
-      $0.split(separator: Character(service.dialect.scopeSeparator)).map(String.init)
+      $0.split(separator: Character(play.documented?.scopeSeparator ?? service.dialect.scopeSeparator)).map(String.init)
     }
     var question = Question(
       provider: play.provider, clientID: client.id, clientName: client.name, destination: redirectURI,

@@ -32,7 +32,7 @@ extension Entries {
     }
     var callback: RedirectURI?
     if case .url(let url) = request.callback {
-      callback = try registeredCallback(url.text, of: client)
+      callback = try registeredCallback(url.text, of: client, at: play)
     }
     let asked = EntryTemporary(client: client.id, callback: callback, scopes: try scopes(request))
     let credential = TemporaryCredential(token: context.drawSecret(), secret: context.drawSecret())
@@ -42,9 +42,9 @@ extension Entries {
   }
 
   private func registeredCallback(
-    _ text: String, of client: PlaygroundClient
+    _ text: String, of client: PlaygroundClient, at play: EntryPlay
   ) throws(OAuth1Refusal) -> RedirectURI {
-    guard let callback = try? RedirectURI(text), client.redirectURIs.allow(callback) else { throw .callback }
+    guard let callback = try? RedirectURI(text), client.allows(callback, by: play.documented) else { throw .callback }
     return callback
   }
 
@@ -59,7 +59,7 @@ extension Entries {
         return refuse("no parameter \(name), which this provider needs", visit)
       }
       if value == "{callback}", callback == nil {
-        do throws(OAuth1Refusal) { callback = try registeredCallback(sent, of: client) } catch {
+        do throws(OAuth1Refusal) { callback = try registeredCallback(sent, of: client, at: play) } catch {
           return refuse(error, visit)
         }
       }

@@ -3,32 +3,86 @@ import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
 
-/// A registration by a form, as Mastodon takes it from anyone.
+/// Registrations that an entry offers to anyone.
 ///
-/// docs.joinmastodon.org, "apps API methods".
+/// RFC 7591 §3, or by a form: docs.joinmastodon.org, "apps API methods".
 extension Entries {
-  /// The client of the entry, for anyone who asks; 422 without a name or redirect URIs that programs of this machine can have.
   func register(at play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    play.service?.dialect.registersByForm ?? false ? registerByForm(play, visit) : registerByJSON(play, visit)
+  }
+
+  /// A client as RFC 7591 has it, with an id and a secret that are drawn.
+  private func registerByJSON(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
+    guard visit.request.head.method == .post, let asked = try? ClientRegistrationRequest(reading: visit.request) else {
+      return Self.unusable("invalid_client_metadata", "A POST of client metadata in JSON is taken here.")
+    }
+    let isPublic = asked.metadata.authentication == .publicClient
+    do throws(OAuthError) {
+      let registration = try PlaygroundRegistration(
+        at: play.entry.name, id: drawID(), name: asked.metadata.name, isPublic: isPublic,
+        redirectURIs: asked.metadata.redirectURIs, using: &context.random)
+      try add(registration, at: play, visit)
+      var members = JSON.Object()
+      members["client_id"] = .string(registration.id.text)
+      members["client_secret"] = JSON(registration.secret?.exposedText)
+      members["client_secret_expires_at"] = registration.secret == nil ? nil : 0
+      members["client_id_issued_at"] = JSON(visit.now.secondsSinceEpoch)
+      members["client_name"] = .string(registration.name)
+      members["redirect_uris"] = JSON(registration.redirectURIs.map(\.text))
+      members["token_endpoint_auth_method"] = .string(
+        isPublic ? ClientAuthenticationMethod.publicClient.rawValue : play.confidentialMethod.rawValue)
+      return ResponseMessage(.created, json: .object(members))
+    } catch {
+      let isURI = error.member == "redirect_uris"
+      return Self.unusable(isURI ? "invalid_redirect_uri" : "invalid_client_metadata", error.message)
+    }
+  }
+
+  /// 422 without a name, or without redirect URIs that the provider takes.
+  private func registerByForm(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
     guard visit.request.head.method == .post, let form = try? visit.request.bodyForm,
       let name = try? form.nonEmptyText(of: "client_name"), let lines = try? form.nonEmptyText(of: "redirect_uris")
     else { return Self.unprocessable("Name can't be blank, Redirect URI can't be blank") }
-    let uris = lines.split(separator: "\n").map(String.init)
-    let allowed = play.registered(play.client.id)?.redirectURIs ?? []
-    guard uris.allSatisfy({ text in (try? RedirectURI(text)).map(allowed.allow) ?? false }) else {
-      return Self.unprocessable("Redirect URI must be an absolute URI.")
-    }
+    let texts = lines.split(separator: "\n").map(String.init)
+    let redirectURIs = texts.compactMap { try? RedirectURI($0) }
+    guard redirectURIs.count == texts.count,
+      let registration = try? PlaygroundRegistration(
+        at: play.entry.name, id: drawID(), name: name, redirectURIs: redirectURIs, using: &context.random),
+      (try? add(registration, at: play, visit)) != nil
+    else { return Self.unprocessable("Redirect URI must be an absolute URI.") }
     let scopes = ((try? form.text(of: "scopes")) ?? nil) ?? "read"
     return ResponseMessage(
       .ok,
       json: [
         "id": "1", "name": .string(name), "website": .null,
         "scopes": JSON(scopes.split(separator: " ").map(String.init)),
-        "redirect_uri": .string(lines), "redirect_uris": JSON(uris), "client_id": .string(play.client.id.text),
-        "client_secret": JSON(play.client.secret?.exposedText), "client_secret_expires_at": 0,
+        "redirect_uri": .string(lines), "redirect_uris": JSON(texts), "client_id": .string(registration.id.text),
+        "client_secret": JSON(registration.secret?.exposedText), "client_secret_expires_at": 0,
       ])
+  }
+
+  private func drawID() -> ClientID { ClientID("app-" + RandomText.base64URL(bytes: 12, using: &context.random)) }
+
+  /// Registers a client as the provider would, or throws why it would not.
+  func add(_ registration: PlaygroundRegistration, at play: EntryPlay, _ visit: Visit) throws(OAuthError) {
+    try registration.verify(by: play.documented)
+    guard context.registry.add(registration) else { throw .tooManyClients() }
+    context.note(.clientRegistered, visit, client: registration.id)
   }
 
   private static func unprocessable(_ words: String) -> ResponseMessage {
     ResponseMessage(.unprocessableContent, json: ["error": .string("Validation failed: \(words)")])
+  }
+
+  private static func unusable(_ word: String, _ sentence: String) -> ResponseMessage {
+    TokenErrorResponse(word, description: sentence).response()
+  }
+}
+
+extension EntryPlay {
+  /// How a client with a secret authenticates, in the way that the entry names.
+  var confidentialMethod: ClientAuthenticationMethod {
+    let named = service?.dialect.request.clientAuthentication ?? .post
+    return named == .publicClient ? .post : named
   }
 }

@@ -51,7 +51,7 @@ extension Entries {
       context.note(.refused, visit, client: play.registered(visit.request.namedClient)?.id, reason: "invalid_token")
       return deadToken(at: play)
     }
-    context.note(.apiAnswered, visit, client: play.client.id, person: token.person)
+    context.note(.apiAnswered, visit, client: play.client(of: token.grant), person: token.person)
     return answer(token)
   }
 
@@ -60,21 +60,38 @@ extension Entries {
     of visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect, with own: [String: String] = [:]
   ) -> Secret? {
     let (fields, optional) = (visit.request.head.headerFields, play.tolerance.optional)
+    let client = client(named: visit, at: play, by: dialect)
     let ownNames = Set(own.keys.map { $0.lowercased() })
     let usual = dialect.api.headers.filter { !ownNames.contains($0.key.lowercased()) }
     for (name, value) in usual.merging(own, uniquingKeysWith: { $1 }) where !optional.contains(name) {
-      let wanted = try? play.client.filling(value)
+      let wanted = try? client.filling(value)
       let sent = HTTPField.Name(name).flatMap { fields[$0] }
       // A program may have any name.
       guard sent == wanted || sent != nil && name == "User-Agent" else { return nil }
     }
     for (name, value) in dialect.api.parameters where !optional.contains(name) {
-      let wanted = (try? play.client.filling(value)) ?? value
+      let wanted = (try? client.filling(value)) ?? value
       guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
     }
+    let missing = play.documented?.missingHeaders(in: visit.request, of: client.id) ?? []
+    guard missing.allSatisfy({ optional.contains($0) }) else { return nil }
     let schemes = [dialect.api.scheme] + play.tolerance.schemes
     return ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
       .compactMap { self.token(of: visit, at: $0, schemes) }.first
+  }
+
+  /// The client whose token a request shows, as far as it is one of ours.
+  private func client(named visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect) -> Client {
+    guard play.hasSeveralClients else { return play.client }
+    let schemes = [dialect.api.scheme] + play.tolerance.schemes
+    let shown = ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
+      .compactMap { self.token(of: visit, at: $0, schemes) }.first
+    guard let token = shown.flatMap({ play.issued.goodToken($0, at: visit.now) }),
+      let registered = play.registered(play.client(of: token.grant)), registered.id != play.client.id,
+      var client = try? Client(id: registered.id, secret: registered.secret)
+    else { return play.client }
+    client.apiKey = play.client.apiKey
+    return client
   }
 
   private func token(of visit: Visit, at placement: TokenPlacement, _ schemes: [String]) -> Secret? {
@@ -120,13 +137,29 @@ extension Entries {
     var object = JSON.Object()
     object["issuer"] = .string(issuer.text)
     for name in EndpointName.allCases { object[name.rawValue] = moved[name].map { .string($0.url.text) } }
+    if let endpoint = play.userInfoEndpoint,
+      let here = try? EntryAddress(of: play.entry.name, in: context.base).moved(endpoint)
+    {
+      object[EndpointName.userInfo.rawValue] = .string(here.url.text)
+    }
     object["response_types_supported"] = ["code"]
     object["subject_types_supported"] = ["public"]
     object["scopes_supported"] = ["openid", "profile", "email"]
-    object["id_token_signing_alg_values_supported"] = ["RS256"]
-    object["code_challenge_methods_supported"] = ["S256"]
-    object["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post"]
+    object["id_token_signing_alg_values_supported"] = JSON(service.idTokenAlgorithms.map(\.rawValue).sorted())
+    if service.dialect.authorization.supportsPKCE { object["code_challenge_methods_supported"] = ["S256"] }
+    object["token_endpoint_auth_methods_supported"] = JSON(methods(at: play, service))
     return ResponseMessage(.ok, json: .object(object))
+  }
+
+  /// How clients with a secret authenticate, as the metadata names it.
+  private func methods(at play: EntryPlay, _ service: OAuth2Service) -> [String] {
+    let named = service.dialect.request.clientAuthentication
+    let methods = play.documented?.confidentialAuthentication ?? play.tolerance.clientAuthentication.union([named])
+    // A secret that is a signed JWT travels in the body.
+    let words: [ClientAuthenticationMethod: String] = [
+      .signedSecret: ClientAuthenticationMethod.post.rawValue, .basicRaw: ClientAuthenticationMethod.basic.rawValue,
+    ]
+    return Set(methods.map { words[$0] ?? $0.rawValue }).sorted()
   }
 
   /// A token that is given back in the provider's style.
@@ -135,6 +168,9 @@ extension Entries {
       guard let verified = try? verifiedToken(at: play, by: service, visit) else { return deadToken(at: play) }
       play.issued.take(verified.text, at: visit.now)
       return revoked(by: play, visit)
+    }
+    if let fault = play.documented?.revocation?.fault(of: visit.request, visit.query) {
+      return .text(.badRequest, "The provider has another way to revoke a token: \(fault).\n")
     }
     guard let service = play.service, let ending = ending(named: visit, at: play, by: service) else {
       return .text(.badRequest, "The provider has another way to revoke a token.\n")
@@ -213,7 +249,7 @@ extension Entries {
       return shownToken(of: visit, at: play, by: service.dialect)
     case .deleteByClient:
       guard method == .delete, visit.request.head.headerFields[.authorization]?.hasPrefix("Basic ") ?? false,
-        visit.path.hasSuffix("/\(play.client.id)/token") || visit.path.contains("/\(play.client.id)/")
+        play.clients.contains(where: { visit.path.contains("/\($0.id)/") })
       else { return nil }
       return (try? JSON(decoding: visit.request.body))?["access_token"]?.string.map { Secret($0) }
     }

@@ -29,7 +29,7 @@ extension Entries {
     } catch {
       let word = error.refusal?.error ?? "invalid_request"
       context.note(.refused, visit, client: play.registered(visit.request.namedClient)?.id, reason: word)
-      return answer.refusal(word)
+      return answer.refusal(word, saying: error.refusal?.description)
     }
   }
 
@@ -95,34 +95,54 @@ extension Entries {
     let header = visit.request.head.headerFields[.authorization]
     switch service.dialect.request.clientAuthentication {
     case .bearerSecret:
-      guard header == "Bearer \(EntryPlay.secret.exposedText)" else {
-        throw .refusedToken("invalid_client", expecting: "a bearer secret")
+      let client = play.clients.first { client in
+        client.secret.map { Secret("Bearer \($0.exposedText)") == Secret(header ?? "") } ?? false
       }
+      guard let client else { throw .refusedToken("invalid_client", expecting: "a bearer secret") }
+      return client.id
     case .signedSecret:
-      guard AppleSecret.isGood(try form.nonEmptySecret(of: "client_secret"), of: play, at: visit.realNow) else {
+      let client = play.registered(try form.nonEmptyText(of: "client_id").map { ClientID($0) })
+      let secret = try form.nonEmptySecret(of: "client_secret")
+      guard let client, AppleSecret.isGood(secret, of: client.id, at: play, visit.realNow) else {
         throw .refusedToken("invalid_client", expecting: "a signed secret")
       }
+      return client.id
     case .privateKeyJWT:
       guard let key = play.client.key?.publicKey else { throw .refusedToken("invalid_client", expecting: "a key") }
       var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
       standard.head.headerFields[.authorization] = nil
       let audience = service.dialect.request.assertionAudience.map { Issuer($0) } ?? play.moved.issuer
-      _ = try ClientCredentials(reading: standard).assertion?.proof(
+      let shown = try ClientCredentials(reading: standard)
+      guard let assertion = shown.assertion, let client = play.registered(shown.id) else {
+        throw .refusedToken("invalid_client", expecting: "an assertion of a client that is registered")
+      }
+      _ = try assertion.proof(
         by: JSONWebKeySet([key]), allowing: [.es256], to: audience ?? Issuer(service.tokenEndpoint.url),
         at: visit.realNow)
+      return client.id
     case let named:
       let shown = try credentials(in: form, header, at: play, by: service)
       guard let client = play.registered(shown.id) else { throw .refusedToken("invalid_client") }
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
       // Where no client has a secret, others show the one that is registered at every other entry.
-      let secret = named == .publicClient ? (isTolerated ? EntryPlay.secret : nil) : client.secret
-      let method = client.secret == nil ? .publicClient : named
-      guard shown.secret == secret, method == shown.method || method == .basicRaw || isTolerated else {
-        throw .refusedToken("invalid_client", expecting: method.rawValue)
+      let showsCommon = named == .publicClient && isTolerated && !client.isHeldToRules
+      guard shown.secret == (showsCommon ? EntryPlay.secret : client.secret) else {
+        throw .refusedToken("invalid_client")
+      }
+      guard play.takes(shown.method, of: client, named: named) else {
+        throw .refusedToken("invalid_client", saying: Self.sentence(refusing: shown.method))
       }
       return shown.id
     }
-    return play.client.id
+  }
+
+  /// Why a client is refused whose id and secret are right.
+  private static func sentence(refusing method: ClientAuthenticationMethod) -> String {
+    switch method {
+    case .basic: "The secret came by HTTP Basic, which this provider does not take: send it in the body."
+    case .publicClient: "This provider has no clients without a secret."
+    default: "The secret came in the body, which this provider does not take: send it by HTTP Basic."
+    }
   }
 
   private func credentials(
@@ -157,7 +177,7 @@ extension Entries {
     var answer = issue(
       of: play.redeem(code, grant.code, as: play.granted(client)), to: code.person, scopes: code.request.scopes,
       at: play, service, visit, lifetime: lifetime,
-      withRefreshToken: play.depth?.givesRefreshToken(for: code, at: play) ?? true)
+      withRefreshToken: play.givesRefreshToken(for: code))
     let isOpenID = code.request.scopes.contains("openid") && service[.keySet] != nil
     if isOpenID { answer.idToken = try idToken(for: code, at: play, service, visit) }
     context.note(.tokenIssued, visit, client: client, person: code.person)
@@ -203,7 +223,7 @@ extension Entries {
       context.note(.tokenRevoked, visit, client: client, person: token.person)
       throw .refusedToken("invalid_grant")
     }
-    let rotates = play.depth?.rotatesRefreshTokens ?? true
+    let rotates = play.rotatesRefreshTokens
     if rotates { play.issued.spendRefreshToken(grant.refreshToken, at: visit.now) }
     context.note(.tokenRefreshed, visit, client: client, person: token.person)
     let lifetime = play.tokenLifetime
@@ -254,7 +274,7 @@ extension Entries {
     var claims = play.entry.identity?.endpoint == nil ? play.profile(of: code.person).first.object ?? .init() : .init()
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(String(code.person.id))
-    claims["aud"] = .string(play.client.id.text)
+    claims["aud"] = .string(code.request.clientID.text)
     claims["iat"] = .number(String(visit.realNow.secondsSinceEpoch))
     claims["exp"] = .number(String((visit.realNow + .seconds(600)).secondsSinceEpoch))
     claims["nonce"] = code.request.additional.values(of: "nonce").first.map { nonce in
@@ -267,9 +287,10 @@ extension Entries {
     let algorithm =
       service.idTokenAlgorithms.first { $0.isKeyedHash || SigningKeys.algorithms.contains($0) } ?? .rs256
     let token = PlayedIDToken(claims: claims, algorithm: algorithm)
+    let secret = play.registered(code.request.clientID)?.secret ?? EntryPlay.secret
     return try token.signed(with: visit.effects) { (algorithm) throws(OAuthError) in
       algorithm.isKeyedHash
-        ? try JSONWebKey(sharedSecret: EntryPlay.secret) : try keys.signingKey(for: algorithm, at: visit.now)
+        ? try JSONWebKey(sharedSecret: secret) : try keys.signingKey(for: algorithm, at: visit.now)
     }
   }
 

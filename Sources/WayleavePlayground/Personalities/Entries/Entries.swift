@@ -40,7 +40,10 @@ final class Entries: Personality {
   var routes: [Route] {
     if let root { return root.places.map { route($0, of: root) } }
     // What else can happen there depends on the entry: see ``EntryPath/has(_:)``.
-    return [Route("/*/**", [.get, .post, .put, .delete, .head], happenings: [.endOfTokens], answer: answer)]
+    return [
+      Route("/*", answer: showPage),
+      Route("/*/**", [.get, .post, .put, .delete, .head], happenings: [.endOfTokens], answer: answer),
+    ]
   }
 
   private func route(_ place: RootEntry.Place, of root: RootEntry) -> Route {
@@ -72,7 +75,10 @@ final class Entries: Personality {
   func answer(unknownPath path: String) -> ResponseMessage? { root?.depth.answer(unknownPath: path, in: context) }
 
   func played() throws(OAuthError) -> [PlayedProvider] {
-    guard let rootPlay else { return [] }
+    guard let rootPlay else {
+      return context.configuration.entries.compactMap { play(of: $0.name) }
+        .map { PlayedProvider($0.moved, clients: [$0.client]) }
+    }
     let clients = try rootPlay.clients.map { (client) throws(OAuthError) in
       try Client(id: client.id, secret: client.secret)
     }
@@ -88,7 +94,11 @@ final class Entries: Personality {
   /// The entry of a name, as it is played here; nil for a name that no entry has.
   func play(of name: ProviderName) -> EntryPlay? {
     if let play = plays[name.text] { return play }
-    guard root == nil, var play = EntryPlay(named: name, in: context.base, depths: depths) else { return nil }
+    guard root == nil,
+      var play = EntryPlay(
+        named: name, in: context.base, depths: depths, own: context.configuration.entries, registry: context.registry,
+        rules: context.configuration.rules(of:))
+    else { return nil }
     // The name of a template means its example: `okta` and `okta.acme` are one.
     let example = play.entry.name.text
     play = plays[example] ?? play
@@ -102,6 +112,7 @@ final class Entries: Personality {
   private func answer(_ visit: Visit) -> ResponseMessage {
     let path = visit.path.dropFirst(mount.count + 1)
     let name = path.prefix { $0 != "/" }
+    if path.dropFirst(name.count) == "/" { return showPage(visit) }
     guard let play = play(of: ProviderName(String(name))), let url = EntryAddress.real(path.dropFirst(name.count))
     else {
       return context.pages.message(
@@ -117,6 +128,12 @@ final class Entries: Personality {
     }
     if url.host == "playground" { return control(play, url.path, visit) }
     return answerInDepth(visit, at: url, of: play)
+  }
+
+  /// The address that a page prints for a provider shows that page.
+  private func showPage(_ visit: Visit) -> ResponseMessage {
+    let name = visit.path.dropFirst(mount.count + 1).prefix { $0 != "/" }
+    return .seeOther("\(context.base)\(OwnPath.catalogue)\(name)")
   }
 
   private func answerInDepth(_ visit: Visit, at url: AbsoluteURL, of play: EntryPlay) -> ResponseMessage {

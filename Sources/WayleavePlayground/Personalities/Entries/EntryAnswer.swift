@@ -47,8 +47,10 @@ struct EntryAnswer {
   }
 
   /// A refusal as the provider says it.
-  func refusal(_ word: String) -> ResponseMessage {
-    guard let path = dialect.answer.errorPath else { return TokenErrorResponse(word).response() }
+  func refusal(_ word: String, saying sentence: String? = nil) -> ResponseMessage {
+    guard let path = dialect.answer.errorPath else {
+      return TokenErrorResponse(word, description: sentence).response()
+    }
     return ResponseMessage(
       refusesWithStatus200 ? .ok : .badRequest,
       json: .object(Self.object(with: .string(word), at: path, in: JSON.Object())))

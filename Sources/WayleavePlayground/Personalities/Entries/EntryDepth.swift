@@ -7,6 +7,8 @@ import WayleaveWire
 protocol EntryDepth: AnyObject {
   /// The answer to a request; nil where the play of the entry answers.
   func answer(_ request: EntryRequest) -> ResponseMessage?
+  /// Whether devices are played.
+  var playsDevices: Bool { get }
   /// A client without a secret that is registered as well; nil for none.
   var nativeClient: ClientID? { get }
   /// Whether the second use of a code, or of a refresh token, ends what the first one brought.
@@ -46,6 +48,8 @@ protocol EntryDepth: AnyObject {
 }
 
 extension EntryDepth {
+  var playsDevices: Bool { false }
+
   var nativeClient: ClientID? { nil }
 
   /// No source says so of any provider.

@@ -22,8 +22,12 @@ final class EntryPlay {
   /// How pages and events name it.
   let provider: PlaygroundProvider
   let client: Client
-  /// All that are registered, `client` the first.
-  let clients: [PlaygroundClient]
+  /// The playground's own clients, `client` the first.
+  private let ownClients: [PlaygroundClient]
+  /// Those that developers registered.
+  private let registry: ClientRegistry?
+  /// What the documentation of the real provider says; nil where no page was read.
+  let documented: DocumentedRules?
   /// What the provider does beyond its entry; nil for most.
   let depth: (any EntryDepth)?
   var issued: EntryLedger
@@ -35,7 +39,7 @@ final class EntryPlay {
   var nonces = NonceHistory(window: .seconds(300), capacity: 100_000)
   /// What it takes in addition to what the entry names.
   let tolerance: EntryTolerance
-  private let rules: [IdentityRule]
+  private let identityRules: [IdentityRule]
   private let places: [(role: Role, endpoint: Endpoint)]
   /// What was said of a person before: it is made of the entry alone, and stays.
   private var profiles: [Int64: EntryProfile] = [:]
@@ -47,16 +51,19 @@ final class EntryPlay {
 
   private init(
     _ played: PlayedEntry, as provider: PlaygroundProvider, for clients: [PlaygroundClient], in base: String,
-    depth: (any EntryDepth)?, capacity: Int = IssuingLimits.capacity
+    depth: (any EntryDepth)?, registry: ClientRegistry? = nil, rules: DocumentedRules? = nil,
+    capacity: Int = IssuingLimits.capacity
   ) throws(OAuthError) {
     entry = played.entry
     playground = base
     moved = played.moved
     self.provider = provider
     client = played.client
-    self.clients = clients
+    ownClients = clients
+    self.registry = registry
+    documented = rules
     tolerance = .of(entry)
-    rules =
+    identityRules =
       (entry.identity.map { [$0] } ?? [])
       + (AdditionalIdentities.all[(entry.name.templateAndValue?.template ?? entry.name).text] ?? [])
     self.depth = depth
@@ -64,9 +71,15 @@ final class EntryPlay {
     places = try Self.places(of: entry)
   }
 
-  /// The entry of a name, or the example of a template; nil for a name that no entry has.
-  convenience init?(named name: ProviderName, in base: String, depths: EntryDepths) {
-    guard let played = PlayedEntry(named: name, in: base) else { return nil }
+  /// The entry of a name, or the example of a template; nil for a name that no entry has. The user's own go first.
+  convenience init?(
+    named name: ProviderName, in base: String, depths: EntryDepths, own: [Provider] = [],
+    registry: ClientRegistry? = nil, rules: (ProviderName) -> DocumentedRules? = { _ in nil }
+  ) {
+    let described = own.first { $0.name == name }
+    guard let played = described.map({ try? PlayedEntry($0, in: base) }) ?? PlayedEntry(named: name, in: base) else {
+      return nil
+    }
     let depth = depths.depth(of: played.entry.name)
     let secrets = [(played.client.id, played.client.secret)] + (depth?.nativeClient.map { [($0, nil)] } ?? [])
     // Not the bare name: that is of an entry which is also played at the root.
@@ -75,7 +88,7 @@ final class EntryPlay {
       for: secrets.map { id, secret in
         PlaygroundClient(
           id: id, name: "Wayleave Demo", secret: secret, registered: (try? RedirectURI.registered) ?? [])
-      }, in: base, depth: depth)
+      }, in: base, depth: depth, registry: registry, rules: rules(played.entry.name))
   }
 
   /// The entry that is played at the root.
@@ -99,8 +112,47 @@ final class EntryPlay {
     if isMeant == nil { consents = Consents() }
   }
 
+  /// All that are registered; one of a developer takes the place of one with the same id.
+  var clients: [PlaygroundClient] {
+    let added = registry?.clients(of: entry.name) ?? []
+    return ownClients.filter { own in !added.contains { $0.id == own.id } } + added.map(adding)
+  }
+
+  /// A client of a developer; the playground's own one where that only gets further redirect URIs.
+  private func adding(_ client: PlaygroundClient) -> PlaygroundClient {
+    guard !client.isHeldToRules, let own = ownClients.first(where: { $0.id == client.id }) else { return client }
+    return PlaygroundClient(
+      id: own.id, name: own.name, secret: own.secret, registered: own.redirectURIs + client.redirectURIs)
+  }
+
+  /// Whether a token can be of another client than the usual one.
+  var hasSeveralClients: Bool { ownClients.count > 1 || registry?.registrations.isEmpty == false }
+
   /// The client of this id that is registered here.
-  func registered(_ id: ClientID?) -> PlaygroundClient? { clients.first { $0.id == id } }
+  func registered(_ id: ClientID?) -> PlaygroundClient? {
+    registry?.clients(of: entry.name).first { $0.id == id }.map(adding) ?? ownClients.first { $0.id == id }
+  }
+
+  /// Whether the provider takes a way of authenticating, as its page says, or else as its entry says.
+  func takes(
+    _ shown: ClientAuthenticationMethod, of client: PlaygroundClient, named: ClientAuthenticationMethod
+  ) -> Bool {
+    let isTolerated = tolerance.clientAuthentication.contains(shown)
+    guard client.secret != nil else {
+      return shown == .publicClient && documented?.allowsPublicClients ?? true || isTolerated && named == .publicClient
+    }
+    if let methods = documented?.confidentialAuthentication { return methods.contains(shown) || isTolerated }
+    return shown == named || named == .basicRaw || isTolerated
+  }
+
+  /// Whether a code brings a refresh token: its page says so, and what is played beyond the entry does not deny it.
+  func givesRefreshToken(for code: EntryCode) -> Bool {
+    guard documented?.givesRefreshToken(for: code.request) ?? true else { return false }
+    return depth?.givesRefreshToken(for: code, at: self) ?? true
+  }
+
+  /// Whether each refresh brings another refresh token, and ends the one before.
+  var rotatesRefreshTokens: Bool { depth?.rotatesRefreshTokens ?? documented?.rotatesRefreshTokens ?? true }
 
   /// How long an access token is good; nil for one that does not expire.
   var tokenLifetime: Duration? { depth.map(\.tokenLifetime) ?? .seconds(3600) }
@@ -125,14 +177,16 @@ final class EntryPlay {
       if let page = service[.authorization] { places.append((.authorization, page)) }
       places += ([service.tokenEndpoint] + service.dialect.refresh.endpoints).map { (.token, $0) }
       if let endpoint = service[.revocation] { places.append((.revocation, endpoint)) }
-      if let endpoint = service[.registration], service.dialect.registersByForm {
-        places.append((.registration, endpoint))
-      }
+      if let endpoint = service[.registration] { places.append((.registration, endpoint)) }
       if let endpoint = service[.keySet] { places.append((.keySet, endpoint)) }
+      // Every client of OpenID Connect begins there: OpenID Connect Discovery §4.
+      if service[.keySet] != nil, let issuer = service.issuer, let endpoint = try? metadataEndpoint(of: issuer.text) {
+        places.append((.metadata, endpoint))
+      }
     case .issuer(let issuer):
       let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
       places = [
-        (.metadata, try Endpoint("\(base)/.well-known/openid-configuration")),
+        (.metadata, try metadataEndpoint(of: issuer.text)),
         (.authorization, try Endpoint("\(base)/playground/authorize")),
         (.token, try Endpoint("\(base)/playground/token")), (.revocation, try Endpoint("\(base)/playground/revoke")),
         (.keySet, try Endpoint("\(base)/playground/keys")), (.identity, try Endpoint("\(base)/playground/userinfo")),
@@ -140,6 +194,15 @@ final class EntryPlay {
     }
     places += (entry.identity?.allRequests ?? []).map { (.identity, $0.endpoint) }
     return places.sorted { $0.endpoint.url.queryLength > $1.endpoint.url.queryLength }
+  }
+
+  private static func metadataEndpoint(of issuer: String) throws(OAuthError) -> Endpoint {
+    try Endpoint("\(issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer)/.well-known/openid-configuration")
+  }
+
+  /// Where it says who the user is as OpenID Connect has it; nil where the ID token alone does.
+  var userInfoEndpoint: Endpoint? {
+    service?[.userInfo] ?? identityRules.first { $0.subject == "{sub}" && $0.endpoint != nil }?.endpoint
   }
 
   /// What a request is for; nil for a URL that the entry has not.
@@ -166,7 +229,7 @@ final class EntryPlay {
   }
 
   private var endpoints: [Endpoint] {
-    places.map(\.endpoint) + rules.flatMap { $0.allRequests.map(\.endpoint) }
+    places.map(\.endpoint) + identityRules.flatMap { $0.allRequests.map(\.endpoint) }
   }
 
   /// Whether some request to a URL means something, whatever its query is.
@@ -232,7 +295,7 @@ final class EntryPlay {
 
   /// The requests of identity that a URL can be: those that name its query, or else those that it does not contradict.
   private func requests(at url: AbsoluteURL, _ visit: Visit) -> [(rule: IdentityRule, request: IdentityRequest)] {
-    let all = rules.flatMap { rule in rule.allRequests.map { (rule: rule, request: $0) } }
+    let all = identityRules.flatMap { rule in rule.allRequests.map { (rule: rule, request: $0) } }
     let exact = all.filter { $0.request.endpoint.matches(url, visit.query) }
     return exact.isEmpty ? all.filter { $0.request.endpoint.matches(url, visit.query, exactly: false) } : exact
   }
@@ -256,7 +319,7 @@ final class EntryPlay {
     if let profile = profiles[person.id] { return profile }
     let rule = entry.identity ?? .openID(userInfoEndpoint: Endpoint(known: "https://playground.invalid/userinfo"))
     var profile = EntryProfile(of: person, by: rule)
-    for rule in rules.dropFirst() { profile.add(tokenOf: EntryProfile(of: person, by: rule)) }
+    for rule in identityRules.dropFirst() { profile.add(tokenOf: EntryProfile(of: person, by: rule)) }
     profiles[person.id] = profile
     return profile
   }

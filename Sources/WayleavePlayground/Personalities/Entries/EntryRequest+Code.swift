@@ -37,7 +37,7 @@ extension EntryRequest {
   /// The code in a request, as it came.
   var codeText: Secret { Secret(pair("code") ?? "") }
 
-  var shownCode: EntryShownCode { play.shownCode(codeText, at: visit.now) }
+  var shownCode: EntryShownCode { play.shownCode(codeText, of: shownClient?.id, at: visit.now) }
 
   /// The code in a request; nil for one that is not good, whichever way.
   var goodCode: EntryCode? {

@@ -12,6 +12,18 @@ extension EntryRequest {
     return try? ClientCredentials(reading: probe)
   }
 
+  /// The registered client that a request names, its secret not yet verified; nil for none.
+  var namedClient: PlaygroundClient? { play.registered(shownClient?.id) }
+
+  /// Whether a request shows the secret of a client, in a way that the provider takes.
+  func showsSecret(of client: PlaygroundClient) -> Bool {
+    guard let shown = shownClient, shown.id == client.id, shown.secret == client.secret else { return false }
+    return play.takes(shown.method, of: client, named: play.service?.dialect.request.clientAuthentication ?? .post)
+  }
+
+  /// The client whose token it is.
+  func client(of token: EntryLedger.ShownToken) -> ClientID { play.client(of: token.grant) }
+
   /// Whether the verifier of a request fits the challenge with which its code was asked for.
   ///
   /// RFC 7636 §4.6.

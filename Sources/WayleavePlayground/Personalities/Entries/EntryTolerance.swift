@@ -86,7 +86,8 @@ struct EntryTolerance: Sendable {
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "gitlab": inQuery,
     // https://developers.google.com, "Using OAuth 2.0 for Web Server Applications".
-    "google": EntryTolerance(optional: ["access_type"]),
+    // https://accounts.google.com/.well-known/openid-configuration: client_secret_post and client_secret_basic.
+    "google": EntryTolerance(clientAuthentication: [.basic], optional: ["access_type"]),
     "instagram": inQuery,
     // https://mailchimp.com/developer/marketing/docs/fundamentals, "Authenticate with OAuth 2".
     "mailchimp": EntryTolerance(schemes: ["Bearer"]),

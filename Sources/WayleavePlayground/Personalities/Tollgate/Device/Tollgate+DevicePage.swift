@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveOAuth2
 import WayleaveWire
 
 /// `/tollgate/device`: where a person types what the device shows, and answers in its name.
@@ -71,6 +72,9 @@ extension Tollgate {
     var content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "action": .text(mount + "/device"),
       "userCode": .text(DisplayText.clean(typed, limit: 20)),
+      "clientIDs": .texts(
+        settings.clients.filter { $0.metadata.grantTypes.contains(DeviceCodeGrant.grantType) }
+          .map { DisplayText.clean($0.id.text, limit: 60) }), "about": .text("/#providers"),
     ]
     content["problem"] = problem.map(PageValue.text)
     return context.setCookie(

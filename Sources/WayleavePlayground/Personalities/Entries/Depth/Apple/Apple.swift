@@ -46,13 +46,16 @@ final class Apple: EntryDepth {
 
   /// Ends all that the person has given the app; an unknown token is no error.
   private func revoke(_ request: EntryRequest) -> ResponseMessage {
-    guard request.pair("client_id") == request.play.client.id.text,
-      AppleSecret.isGood(request.pair("client_secret").map { Secret($0) }, of: request.play, at: request.visit.realNow)
+    guard let client = request.play.registered(request.pair("client_id").map { ClientID($0) }),
+      AppleSecret.isGood(
+        request.pair("client_secret").map { Secret($0) }, of: client.id, at: request.play, request.visit.realNow)
     else { return refuse("invalid_client", request) }
     guard let text = request.pair("token") else { return refuse("invalid_request", request) }
-    if let token = request.play.issued.goodToken(Secret(text), at: request.visit.now), token.client == nil {
-      request.play.end(.appRemoved) { $0.person == token.person && $0.client == nil }
-      request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
+    if let token = request.play.issued.goodToken(Secret(text), at: request.visit.now),
+      token.client == request.play.granted(client.id)
+    {
+      request.play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
+      request.context.note(.tokenRevoked, request.visit, client: client.id, person: token.person)
     }
     return ResponseMessage(HTTPResponse(status: .ok))
   }

@@ -30,10 +30,12 @@ extension Facebook {
   ) throws(Refusal) {
     guard let proof = (try? request.visit.query.nonEmptyText(of: "appsecret_proof")) ?? request.pair("appsecret_proof")
     else { throw .noProof }
+    // A token of another app has no secret here.
+    let secret = request.play.registered(request.client(of: token))?.secret
     let code = HMAC<SHA256>.authenticationCode(
-      for: Array(text.utf8), using: SymmetricKey(data: EntryPlay.secret.exposedBytes))
+      for: Array(text.utf8), using: SymmetricKey(data: (secret ?? Secret("none")).exposedBytes))
     let digits = code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    guard token.client == nil, Secret(proof) == Secret(digits) else { throw .wrongProof }
+    guard secret != nil, Secret(proof) == Secret(digits) else { throw .wrongProof }
   }
 
   private func profile(_ token: EntryLedger.ShownToken, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
@@ -88,7 +90,7 @@ extension Facebook {
       declined[token.person.id, default: []].insert(String(permission))
     } else {
       declined[token.person.id] = nil
-      request.play.end(.appRemoved) { $0.person == token.person && $0.client == nil }
+      request.play.end(.appRemoved) { $0.person == token.person && $0.client == token.client }
     }
     request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(.ok, json: ["success": true])

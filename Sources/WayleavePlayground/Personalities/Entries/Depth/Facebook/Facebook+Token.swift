@@ -7,11 +7,11 @@ import WayleaveWire
 extension Facebook {
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
     do throws(Refusal) {
-      guard let client = request.pair("client_id") else { throw .missingClient }
-      guard client.hasSameBytes(as: request.play.client.id.text) else { throw .unknownClient }
-      guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw .wrongSecret }
+      guard let shown = request.shownClient else { throw .missingClient }
+      guard let client = request.play.registered(shown.id) else { throw .unknownClient }
+      guard request.showsSecret(of: client) else { throw .wrongSecret }
       switch request.pair("grant_type") {
-      case "client_credentials": return appToken(of: request)
+      case "client_credentials": return appToken(of: client, request)
       case "fb_exchange_token":
         _ = try token(request.pair("fb_exchange_token"), at: request)
         return request.entries.grantToken(request.play, request.visit)
@@ -46,12 +46,14 @@ extension Facebook {
     return visit
   }
 
-  private func appToken(of request: EntryRequest) -> ResponseMessage {
-    request.context.note(.tokenIssued, request.visit, client: request.play.client.id)
-    return ResponseMessage(.ok, json: ["access_token": .string(Self.appToken), "token_type": "bearer"])
+  private func appToken(of client: PlaygroundClient, _ request: EntryRequest) -> ResponseMessage {
+    request.context.note(.tokenIssued, request.visit, client: client.id)
+    return ResponseMessage(.ok, json: ["access_token": .string(Self.appToken(of: client)), "token_type": "bearer"])
   }
 
-  private static let appToken = "\(EntryPlay.clientID.text)|\(EntryPlay.secret.exposedText)"
+  private static func appToken(of client: PlaygroundClient) -> String {
+    "\(client.id.text)|\(client.secret?.exposedText ?? "")"
+  }
 
   /// A token of any app that is still good.
   func token(_ text: String?, at request: EntryRequest) throws(Refusal) -> EntryLedger.ShownToken {
@@ -66,24 +68,28 @@ extension Facebook {
   /// What a token is: asked by our app, about a token of our app.
   func debugToken(_ request: EntryRequest) -> ResponseMessage {
     let asking = request.pair("access_token") ?? request.token(behind: "Bearer", "OAuth")?.exposedText
-    guard let asking, Secret(asking) == Secret(Self.appToken) else { return refuse(.noAppToken, request) }
+    let id = asking.map { ClientID(String($0.prefix { $0 != "|" })) }
+    guard let asking, let client = request.play.registered(id), Secret(asking) == Secret(Self.appToken(of: client))
+    else { return refuse(.noAppToken, request) }
     guard let text = request.pair("input_token") else { return refuse(.noInputToken, request) }
-    request.context.note(.apiAnswered, request.visit, client: request.play.client.id)
+    request.context.note(.apiAnswered, request.visit, client: client.id)
     guard let token = request.play.issued.token(Secret(text), at: request.visit.now) else {
       return ResponseMessage(.ok, json: data(of: .unknownToken))
     }
-    guard token.client == nil else { return ResponseMessage(.ok, json: data(of: .otherApp)) }
-    return ResponseMessage(.ok, json: ["data": data(of: token, at: request.visit.now)])
+    guard token.client == request.play.granted(client.id) else {
+      return ResponseMessage(.ok, json: data(of: .otherApp))
+    }
+    return ResponseMessage(.ok, json: ["data": data(of: token, by: client, at: request.visit.now)])
   }
 
   private func data(of refusal: Refusal) -> JSON { ["data": ["error": refusal.json, "is_valid": false, "scopes": []]] }
 
-  private func data(of token: EntryLedger.ShownToken, at now: Instant) -> JSON {
+  private func data(of token: EntryLedger.ShownToken, by client: PlaygroundClient, at now: Instant) -> JSON {
     let isValid = token.ending == nil && token.expiry > now
     var members = JSON.Object()
-    members["app_id"] = .string(EntryPlay.clientID.text)
+    members["app_id"] = .string(client.id.text)
     members["type"] = "USER"
-    members["application"] = "Wayleave Demo"
+    members["application"] = .string(client.name)
     members["data_access_expires_at"] = JSON((token.expiry + .seconds(30 * 86_400)).secondsSinceEpoch)
     if !isValid { members["error"] = Refusal.ended(token, at: now).json }
     members["expires_at"] = JSON(token.expiry.secondsSinceEpoch)

@@ -54,10 +54,12 @@ extension Flickr {
 
   func shownToken(_ request: EntryRequest) throws(Refusal) -> (Secret, EntryLedger.ShownToken) {
     guard let signed = signed(request) else { throw .missingSignature }
-    guard signed.consumerKey.hasSameBytes(as: request.play.client.id.text) else { throw .invalidKey }
+    guard let client = request.play.registered(ClientID(signed.consumerKey)) else { throw .invalidKey }
     guard let text = signed.token, !text.isEmpty else { throw .missingPermission }
     // A token of another app is none for this consumer.
-    guard let token = request.play.issued.goodToken(text, at: request.visit.now), token.client == nil else {
+    guard let token = request.play.issued.goodToken(text, at: request.visit.now),
+      token.client == request.play.granted(client.id)
+    else {
       throw .loginFailed
     }
     guard case .oauth1(let service) = request.play.entry.service,

@@ -42,7 +42,7 @@ final class Flickr: EntryDepth {
     guard let signed = signed(request) else {
       return problem("parameter_absent&oauth_parameters_absent=oauth_signature", request)
     }
-    guard signed.consumerKey.hasSameBytes(as: request.play.client.id.text) else {
+    guard request.play.registered(ClientID(signed.consumerKey)) != nil else {
       return problem("consumer_key_unknown", request)
     }
     return problem("signature_invalid&debug_sbs=\(String(decoding: signed.baseString.bytes, as: UTF8.self))", request)

@@ -63,31 +63,31 @@ extension GitHub {
 
   /// `/applications/{client_id}/token`: POST says what a token is, DELETE ends it. The app shows its secret.
   private func application(_ id: String, _ request: EntryRequest) -> ResponseMessage {
-    let secret = request.play.client.secret
     var probe = RequestMessage(.post, to: request.url)
     probe.head.headerFields[.authorization] = request.visit.request.head.headerFields[.authorization]
-    guard let shown = try? ClientCredentials(reading: probe), shown.id == request.play.client.id,
-      shown.secret == secret, id.hasSameBytes(as: request.play.client.id.text)
+    guard let shown = try? ClientCredentials(reading: probe), let client = request.play.registered(shown.id),
+      shown.secret == client.secret, id.hasSameBytes(as: client.id.text)
     else { return refuse(.notFound, "Not Found", request) }
     guard let text = (try? JSON(decoding: request.visit.request.body))?["access_token"]?.string.map({ Secret($0) })
     else { return refuse(.unprocessableContent, "Invalid request.\n\n\"access_token\" wasn't supplied.", request) }
-    guard let token = request.play.issued.goodToken(text, at: request.visit.now), token.client == nil, !token.isRefresh
+    guard let token = request.play.issued.goodToken(text, at: request.visit.now),
+      token.client == request.play.granted(client.id), !token.isRefresh
     else {
       return refuse(.notFound, "Not Found", request)
     }
     guard request.method == .delete else {
-      request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
-      return ResponseMessage(.ok, json: description(of: token, text))
+      request.context.note(.apiAnswered, request.visit, client: client.id, person: token.person)
+      return ResponseMessage(.ok, json: description(of: token, text, client))
     }
     request.play.issued.revoke(text, at: request.visit.now)
     request.context.note(.tokenRevoked, request.visit, client: request.play.client.id, person: token.person)
     return ResponseMessage(HTTPResponse(status: .noContent))
   }
 
-  private func description(of token: EntryLedger.ShownToken, _ text: Secret) -> JSON {
+  private func description(of token: EntryLedger.ShownToken, _ text: Secret, _ client: PlaygroundClient) -> JSON {
     [
       "token": .string(text.exposedText), "expires_at": isApp ? .string("\(token.expiry)") : .null,
-      "app": ["client_id": .string(EntryPlay.clientID.text), "name": "Wayleave Demo"],
+      "app": ["client_id": .string(client.id.text), "name": .string(client.name)],
       "scopes": .array(token.scopes.map { .string($0) }), "user": user(token.person),
     ]
   }

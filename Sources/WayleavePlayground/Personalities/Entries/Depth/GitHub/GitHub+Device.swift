@@ -12,20 +12,21 @@ extension GitHub {
   private static let memory: Duration = .seconds(900)
 
   func authorizeDevice(_ request: EntryRequest) -> ResponseMessage {
-    guard request.pair("client_id")?.hasSameBytes(as: request.play.client.id.text) ?? false else {
+    guard let client = request.namedClient else {
       request.noteRefusal("unknown_client")
       return ResponseMessage(.notFound, json: ["error": "Not Found"])
     }
     let now = request.visit.now
     let (deviceCode, userCode) = (request.context.drawSecret(), UserCode.draw(using: &request.context.random))
     let scopes = request.pair("scope").map { $0.split { $0 == " " || $0 == "," }.map(String.init) } ?? []
-    let question = EntryDeviceQuestion(play: request.play.entry.name.text, scopes: scopes, userCode: userCode)
+    let question = EntryDeviceQuestion(
+      play: request.play.entry.name.text, client: client.id, scopes: scopes, userCode: userCode)
     var outcome: Polling<PlaygroundPerson>.Outcome?
     if case .automatic(let person) = request.context.configuration.approval { outcome = .allowed(person) }
     _ = devices.begin(
       question, polledWith: deviceCode, named: UserCode.essence(of: userCode), until: now + Self.lifetime,
       memory: Self.memory, outcome: outcome, at: now)
-    request.context.note(.deviceCodeIssued, request.visit, client: request.play.client.id)
+    request.context.note(.deviceCodeIssued, request.visit, client: client.id)
     var members = JSON.Object()
     members["device_code"] = .string(deviceCode.exposedText)
     members["user_code"] = .string(userCode)
@@ -35,14 +36,16 @@ extension GitHub {
     return answer(members, request)
   }
 
-  func pollForToken(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
+  func pollForToken(
+    as client: PlaygroundClient, _ request: EntryRequest
+  ) throws(TokenRefusal) -> ResponseMessage {
     let code = Secret(request.pair("device_code") ?? "")
-    guard let question = devices.question(polledWith: code, at: request.visit.now),
+    guard let question = devices.question(polledWith: code, at: request.visit.now), question.client == client.id,
       let polled = devices.poll(with: code, at: request.visit.now)
     else { throw Self.wrongDeviceCode }
     switch polled {
     case .success(.allowed(let person)):
-      let grant = request.play.issued.begin(EntryGrant(person: person))
+      let grant = request.play.issued.begin(EntryGrant(person: person, client: request.play.granted(client.id)))
       return issueToken(of: grant, to: person, scopes: question.scopes, isOfDevice: true, request)
     case .success(.denied): return refuse("access_denied", [:], request)
     case .failure(.tooSoon):
@@ -68,7 +71,8 @@ extension GitHub {
       return self.form(in: session, problem: "No device waits with this code.", request)
     }
     var question = Question(
-      provider: request.play.provider, clientID: request.play.client.id, clientName: "Wayleave Demo", destination: nil,
+      provider: request.play.provider, clientID: asked.client,
+      clientName: request.play.registered(asked.client)?.name ?? asked.client.text, destination: nil,
       permissions: asked.scopes.isEmpty ? ["See who you are"] : asked.scopes,
       subject: asked)
     question.userCode = asked.userCode
@@ -83,6 +87,8 @@ extension GitHub {
     }
     var content: [String: PageValue] = [
       "csrf": .text(held.formToken.exposedText), "action": .text(request.visit.path), "userCode": .text(""),
+      "clientIDs": .texts(request.play.clients.map { DisplayText.clean($0.id.text, limit: 60) }),
+      "about": .text(OwnPath.catalogue + request.play.entry.name.text),
     ]
     content["problem"] = problem.map(PageValue.text)
     let page = context.pages.page(

@@ -6,36 +6,42 @@ import WayleaveWire
 extension GitHub {
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
     do throws(TokenRefusal) {
-      guard request.pair("client_id")?.hasSameBytes(as: request.play.client.id.text) ?? false else {
-        throw Self.wrongClient
-      }
+      guard let client = request.namedClient else { throw Self.wrongClient }
       let grant = request.pair("grant_type")
-      if grant == DeviceCodeGrant.grantType { return try pollForToken(request) }
-      if isApp, grant == RefreshTokenGrant.grantType { return try renew(request) }
-      guard Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw Self.wrongClient }
+      if grant == DeviceCodeGrant.grantType { return try pollForToken(as: client, request) }
+      if isApp, grant == RefreshTokenGrant.grantType { return try renew(as: client, request) }
+      guard request.showsSecret(of: client) else {
+        let isRight = client.secret != nil && request.shownClient?.secret == client.secret
+        throw isRight ? Self.wrongWay : Self.wrongClient
+      }
       // GitHub does not read it for a code.
       guard grant == nil || grant == AuthorizationCodeGrant.grantType else { throw Self.unsupportedGrant }
-      return try redeemCode(request)
+      return try redeemCode(as: client, request)
     } catch { return refuse(error, request) }
   }
 
-  private func redeemCode(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
+  private func redeemCode(as client: PlaygroundClient, _ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage
+  {
     guard let code = request.goodCode else { throw Self.wrongCode }
     if let redirectURI = request.pair("redirect_uri"), !redirectURI.hasSameBytes(as: code.request.redirectURI.text) {
       throw Self.wrongRedirectURI
     }
     guard request.verifies(code.request.codeChallenge) else { throw Self.wrongCode }
-    let grant = request.play.redeem(code, request.codeText)
+    let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client.id))
     return issueToken(of: grant, to: code.person, scopes: code.request.scopes, request)
   }
 
   /// A refresh token is good once, and the access token that came with it ends. A device has no secret to show.
-  private func renew(_ request: EntryRequest) throws(TokenRefusal) -> ResponseMessage {
+  private func renew(
+    as client: PlaygroundClient, _ request: EntryRequest
+  ) throws(TokenRefusal) -> ResponseMessage {
     let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
     let shown = request.play.issued.token(text, at: now)
     let isOfDevice = shown?.isRefresh ?? false && shown?.content.holder == .device
-    guard isOfDevice || Secret(request.pair("client_secret") ?? "") == EntryPlay.secret else { throw Self.wrongClient }
-    guard let spent = request.play.issued.takeRefreshToken(text, at: now) else { throw Self.wrongRefreshToken }
+    guard isOfDevice || request.showsSecret(of: client) else { throw Self.wrongClient }
+    guard shown?.client == request.play.granted(client.id),
+      let spent = request.play.issued.takeRefreshToken(text, at: now)
+    else { throw Self.wrongRefreshToken }
     return issueToken(of: spent.grantID, to: spent.person, scopes: [], isOfDevice: isOfDevice, request)
   }
 
@@ -49,7 +55,7 @@ extension GitHub {
     request.save(
       token, renewedBy: refresh, of: grant, scopes: scopes, lifetime: isApp ? Self.lifetime : Self.noEnd,
       holder: isOfDevice ? .device : nil)
-    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: person)
+    request.context.note(.tokenIssued, request.visit, client: request.namedClient?.id, person: person)
     var members = JSON.Object()
     members["access_token"] = .string(token.exposedText)
     if let refresh {

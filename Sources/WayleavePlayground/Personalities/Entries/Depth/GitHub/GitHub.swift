@@ -9,6 +9,7 @@ import WayleaveWire
 final class GitHub: EntryDepth {
   /// Whether it is a GitHub App: permissions take the place of scopes, and tokens expire.
   let isApp: Bool
+  let playsDevices = true
   var devices = PendingSignIns<EntryDeviceQuestion, PlaygroundPerson>(capacity: 10_000, dropsOldest: true)
 
   init(isApp: Bool = false) { self.isApp = isApp }
@@ -35,6 +36,9 @@ final class GitHub: EntryDepth {
   /// The refusals of the token endpoint, which have the status 200.
   static let wrongClient = TokenRefusal(
     "incorrect_client_credentials", "The client_id and/or client_secret passed are incorrect.", status: .ok)
+  /// In words of our own: the id and the secret are right.
+  static let wrongWay = TokenRefusal(
+    "incorrect_client_credentials", "The secret came by HTTP Basic, which this provider does not take.", status: .ok)
   static let wrongRedirectURI = TokenRefusal(
     "redirect_uri_mismatch", "The redirect_uri MUST match the registered callback URL for this application.",
     status: .ok)

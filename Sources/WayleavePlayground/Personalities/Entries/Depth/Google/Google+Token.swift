@@ -14,9 +14,11 @@ extension Google {
   }
 
   private func refusal(of request: EntryRequest) -> TokenRefusal? {
-    guard request.pair("client_id") == request.play.client.id.text,
-      Secret(request.pair("client_secret") ?? "") == EntryPlay.secret
-    else { return .wrongClient }
+    guard let client = request.namedClient else { return .wrongClient }
+    guard request.showsSecret(of: client) else {
+      let isKnown = request.shownClient?.secret == client.secret
+      return isKnown ? .wrongAuthentication : .wrongClient
+    }
     switch request.pair("grant_type") {
     case AuthorizationCodeGrant.grantType:
       switch request.shownCode {
@@ -74,6 +76,8 @@ extension Google {
 extension TokenRefusal {
   fileprivate static let wrongClient = TokenRefusal(
     "invalid_client", "No client has this id and this secret.", status: .unauthorized)
+  fileprivate static let wrongAuthentication = TokenRefusal(
+    "invalid_client", "The secret came in a way that this provider does not take.", status: .unauthorized)
   fileprivate static let otherRedirectURI = TokenRefusal(
     "redirect_uri_mismatch", "The code was sent to another redirect URI.")
   fileprivate static let malformedCode = TokenRefusal("invalid_grant", "This is no code of ours.")

@@ -59,10 +59,10 @@ extension Microsoft {
   }
 
   private func refusal(of request: EntryRequest) -> Refusal? {
-    guard let client = request.pair("client_id") else { return .other("invalid_request") }
-    guard client == request.play.client.id.text else { return .unknownClient }
-    guard let secret = request.pair("client_secret") else { return .noSecret }
-    guard Secret(secret) == EntryPlay.secret else { return .wrongSecret }
+    guard let shown = request.shownClient else { return .other("invalid_request") }
+    guard let client = request.play.registered(shown.id) else { return .unknownClient }
+    guard shown.secret != nil || client.secret == nil else { return .noSecret }
+    guard request.showsSecret(of: client) else { return .wrongSecret }
     switch request.pair("grant_type") {
     case AuthorizationCodeGrant.grantType: return refusalOfCode(request)
     case RefreshTokenGrant.grantType: return refusalOfToken(request)

@@ -8,10 +8,10 @@ extension Slack {
 
   func grantToken(_ request: EntryRequest) -> ResponseMessage {
     do throws(Refusal) {
-      try requireClient(of: request)
+      let client = try verifiedClient(of: request)
       switch request.pair("grant_type") ?? AuthorizationCodeGrant.grantType {
-      case AuthorizationCodeGrant.grantType: return try redeem(request)
-      case RefreshTokenGrant.grantType: return try rotate(request)
+      case AuthorizationCodeGrant.grantType: return try redeem(as: client, request)
+      case RefreshTokenGrant.grantType: return try rotate(as: client, request)
       default: throw .wrongGrant
       }
     } catch { return refuse(error, request) }
@@ -20,25 +20,26 @@ extension Slack {
   /// A token that does not expire is exchanged, once, for one that does.
   func exchange(_ request: EntryRequest) -> ResponseMessage {
     do throws(Refusal) {
-      try requireClient(of: request)
+      let client = try verifiedClient(of: request)
       let text = request.pair("token") ?? ""
       guard !text.hasPrefix("xoxe.") else { throw .exchangedToken }
       guard let legacy = request.play.issued.goodToken(Secret(text), at: request.visit.now), !legacy.isRefresh,
-        legacy.client == nil || legacy.client == request.play.client.id.text
+        legacy.client == request.play.granted(client) || legacy.client == client.text
       else { throw .noLegacyToken }
       request.play.issued.take(Secret(text), at: request.visit.now)
-      request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: legacy.person)
+      request.context.note(.tokenRefreshed, request.visit, client: client, person: legacy.person)
       return answer(tokens(of: legacy.grantID, scopes: legacy.scopes, isBot: false, request), of: legacy.person)
     } catch { return refuse(error, request) }
   }
 
   /// By HTTP Basic, as Slack recommends, or in the body.
-  private func requireClient(of request: EntryRequest) throws(Refusal) {
-    guard let shown = request.shownClient, shown.id == request.play.client.id else { throw .wrongClient }
-    guard shown.secret == EntryPlay.secret else { throw .wrongSecret }
+  private func verifiedClient(of request: EntryRequest) throws(Refusal) -> ClientID {
+    guard let client = request.namedClient else { throw .wrongClient }
+    guard client.secret != nil, request.shownClient?.secret == client.secret else { throw .wrongSecret }
+    return client.id
   }
 
-  private func redeem(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func redeem(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     let code: EntryCode
     switch request.shownCode {
     case .good(let shown): code = shown
@@ -46,8 +47,8 @@ extension Slack {
     case .expired, .unknown, .malformed: throw .wrongCode
     }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
-    let grant = request.play.redeem(code, request.codeText)
-    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
+    let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client))
+    request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
     var user = JSON.Object(members: [.init(name: "id", value: .string(String(code.person.id)))])
     if !code.request.scopes.isEmpty {
       let tokens = tokens(of: grant, scopes: code.request.scopes, isBot: false, request)
@@ -70,12 +71,12 @@ extension Slack {
   static let botID = "U0PLAYGROUND"
 
   /// The answer has the tokens at its top, also those of a user.
-  private func rotate(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func rotate(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     let (text, now) = (Secret(request.pair("refresh_token") ?? ""), request.visit.now)
-    guard request.play.issued.goodToken(text, at: now)?.isRefresh ?? false,
-      let spent = request.play.issued.take(text, at: now)
+    guard let held = request.play.issued.goodToken(text, at: now), held.isRefresh,
+      held.client == request.play.granted(client), let spent = request.play.issued.take(text, at: now)
     else { throw .wrongRefreshToken }
-    request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
+    request.context.note(.tokenRefreshed, request.visit, client: client, person: spent.person)
     let isBot = spent.content.holder == .bot
     return answer(tokens(of: spent.grantID, scopes: spent.scopes, isBot: isBot, request), of: spent.person)
   }

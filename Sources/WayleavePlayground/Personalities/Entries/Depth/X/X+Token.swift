@@ -19,9 +19,9 @@ extension X {
 
   func revoke(_ request: EntryRequest) -> ResponseMessage {
     do throws(TokenRefusal) {
-      _ = try client(of: request)
+      let client = try client(of: request)
       request.play.issued.take(Secret(try text("token", of: request)), at: request.visit.now)
-      request.context.note(.tokenRevoked, request.visit, client: request.play.client.id)
+      request.context.note(.tokenRevoked, request.visit, client: client)
       return ResponseMessage(.ok, json: ["revoked": true])
     } catch { return refuse(error, request) }
   }
@@ -36,9 +36,11 @@ extension X {
     guard let shown = request.shownClient else {
       throw request.visit.request.head.headerFields[.authorization] == nil ? .missing("client_id") : .noAuthorization
     }
-    if shown.id == nativeClient { return shown.id }
-    guard shown.id == request.play.client.id else { throw shown.method == .basic ? .noAuthorization : .wrongClient }
-    guard shown.method == .basic, shown.secret == EntryPlay.secret else { throw .noAuthorization }
+    guard let client = request.play.registered(shown.id) else {
+      throw shown.method == .basic ? .noAuthorization : .wrongClient
+    }
+    if client.secret == nil { return shown.id }
+    guard shown.method == .basic, shown.secret == client.secret else { throw .noAuthorization }
     return shown.id
   }
 

@@ -26,34 +26,35 @@ final class Zatar: EntryDepth {
   }
 
   private func grantToken(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
-    guard let shown = request.shownClient, shown.method == .basic, shown.id == request.play.client.id,
-      shown.secret == EntryPlay.secret
+    guard let shown = request.shownClient, shown.method == .basic,
+      let client = request.play.registered(shown.id), shown.secret == client.secret
     else { throw .word("invalid_client") }
     switch request.pair("grant_type") {
-    case AuthorizationCodeGrant.grantType: return try redeem(request)
-    case RefreshTokenGrant.grantType: return try renew(request)
+    case AuthorizationCodeGrant.grantType: return try redeem(as: client.id, request)
+    case RefreshTokenGrant.grantType: return try renew(as: client.id, request)
     case nil: throw .violations(["grant_type"])
     default: throw .word("unsupported_grant_type")
     }
   }
 
-  private func redeem(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func redeem(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     try require(["code", "redirect_uri"], in: request)
     guard let code = request.goodCode, request.repeats(code.request.redirectURI),
       request.verifies(code.request.codeChallenge)
     else { throw .word("invalid_grant") }
-    let grant = request.play.redeem(code, request.codeText)
-    request.context.note(.tokenIssued, request.visit, client: request.play.client.id, person: code.person)
+    let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client))
+    request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
     return issue(of: grant, scopes: code.request.scopes, request)
   }
 
-  private func renew(_ request: EntryRequest) throws(Refusal) -> ResponseMessage {
+  private func renew(as client: ClientID, _ request: EntryRequest) throws(Refusal) -> ResponseMessage {
     try require(["refresh_token"], in: request)
     let text = Secret(request.pair("refresh_token") ?? "")
-    guard let spent = request.play.issued.takeRefreshToken(text, at: request.visit.now) else {
-      throw .word("invalid_grant")
-    }
-    request.context.note(.tokenRefreshed, request.visit, client: request.play.client.id, person: spent.person)
+    let held = request.play.issued.token(text, at: request.visit.now)
+    guard held?.client == request.play.granted(client),
+      let spent = request.play.issued.takeRefreshToken(text, at: request.visit.now)
+    else { throw .word("invalid_grant") }
+    request.context.note(.tokenRefreshed, request.visit, client: client, person: spent.person)
     return issue(of: spent.grantID, scopes: spent.scopes, request)
   }
 

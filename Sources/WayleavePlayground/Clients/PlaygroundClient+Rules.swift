@@ -1,0 +1,14 @@
+import WayleaveOAuth2
+import WayleaveWire
+
+extension PlaygroundClient {
+  /// Whether users may be sent to a redirect URI of this client, at a provider of these rules.
+  ///
+  /// The playground's own clients are at home on this machine, whatever the real provider takes.
+  func allows(_ redirectURI: RedirectURI, by rules: DocumentedRules?) -> Bool {
+    guard isHeldToRules, let rule = rules?.redirect else { return redirectURIs.allow(redirectURI) }
+    guard rule.takes(redirectURI) else { return false }
+    return rule.isExact
+      ? redirectURIs.contains { $0.text.hasSameBytes(as: redirectURI.text) } : redirectURIs.allow(redirectURI)
+  }
+}
