@@ -58,6 +58,8 @@ extension Entries {
     else {
       return refuseRequest("no code challenge where the provider needs one, or one where it takes none (PKCE)")
     }
+    // OAuth 2.0 Multiple Response Type Encoding Practices §2.1: a code comes in the query where nothing else is said.
+    if request.responseMode == .query, service.responseMode == nil { request.responseMode = nil }
     if isImplicit || play.tolerance.ignoresResponseMode { request.responseMode = service.responseMode }
     guard service.responseMode == request.responseMode || play.tolerance.optional.contains("response_mode") else {
       return refuseRequest("another response_mode than this provider takes")
@@ -183,11 +185,17 @@ extension Entries {
     return form
   }
 
-  /// The pairs under their standard names; nil where a standard name stands that the provider does not know.
+  /// The pairs under their standard names; nil where one stands under its standard name in place of the provider's own.
+  ///
+  /// RFC 6749 §3.1: what has no value counts as left out, and what the provider does not know is ignored.
   func standardForm(of form: Form, by dialect: OAuth2Dialect) -> Form? {
     var standard = form
     for (name, own) in dialect.parameterNames {
-      guard !form.contains(name) else { return nil }
+      if form.contains(name) {
+        let isMeant = (try? form.nonEmptyText(of: name)) != nil
+        guard !isMeant || own.isEmpty || form.contains(own) else { return nil }
+        standard.fields.removeAll { $0.name.elementsEqual(name.utf8) }
+      }
       for index in standard.fields.indices where standard.fields[index].name.elementsEqual(own.utf8) {
         standard.fields[index].name = Array(name.utf8)
       }

@@ -62,7 +62,8 @@ extension Entries {
     let isShown = exchange?.authenticates ?? true
     let client = isShown ? try verifiedClient(of: form, at: play, by: service, visit) : play.client.id
     guard exchange == nil else { return (form, client) }
-    for (name, value) in service.dialect.request.parameters where service.dialect.refresh.parameters[name] == nil {
+    for (name, value) in service.dialect.request.parameters
+    where service.dialect.refresh.parameters[name] == nil && !play.tolerance.optional.contains(name) {
       guard try form.text(of: name)?.hasSameBytes(as: value) != true else { continue }
       throw .refusedToken("invalid_request", expecting: "\(name)=\(value)")
     }

@@ -52,6 +52,7 @@ struct EntryTolerance: Sendable {
   private static let hashingAnyVerifier: Set<String> = ["bitbucket", "codeberg", "gitea", "github", "gitlab"]
   private static let inQuery = EntryTolerance(tokenPlacements: [.query("access_token")])
   private static let twoAuthentications = EntryTolerance(takesTwoAuthentications: true)
+  private static let byToken = EntryTolerance(schemes: ["token"])
   private static let byPost = EntryTolerance(clientAuthentication: [.post])
 
   private static let table: [String: EntryTolerance] = [
@@ -59,18 +60,24 @@ struct EntryTolerance: Sendable {
     "amazon": inQuery,
     // https://developer.apple.com, "Request an authorization to the Sign in with Apple server".
     "apple": EntryTolerance(optional: ["response_mode"]),
+    // https://developer.atlassian.com, "OAuth 2.0 (3LO) apps": without it, who has consented is not asked again.
+    "atlassian": EntryTolerance(optional: ["prompt"]),
     "bitbucket": EntryTolerance(takesTwoAuthentications: true, tokenPlacements: [.query("access_token")]),
     "box": inQuery,
     "clever": byPost,
+    "codeberg": byToken,
     "dailymotion": inQuery,
     // https://discord.com/developers/docs/topics/oauth2: Basic or the form.
     "discord": byPost,
     // https://disqus.com/api/docs/auth/: the secret in place of the key.
     "disqus": EntryTolerance(optional: ["api_key"]),
     // https://www.dropbox.com/developers/documentation/http/documentation, "/oauth2/token": Basic or the form.
-    "dropbox": byPost,
+    // "/oauth2/authorize": token_access_type is optional; without it no refresh token comes.
+    "dropbox": EntryTolerance(clientAuthentication: [.post], optional: ["token_access_type"]),
     // A public client here; what it does not know of, it does not read.
     "etsy": byPost,
+    // https://www.eventbrite.com/platform/api, "Authenticate API Requests": "token" in the query.
+    "eventbrite": EntryTolerance(tokenPlacements: [.query("token")]),
     // https://developers.facebook.com, "Manually Build a Login Flow": a GET, and a code unless another type is named.
     "facebook": EntryTolerance(
       formats: [.get], tokenPlacements: [.query("access_token")], optional: ["response_type"]),
@@ -82,15 +89,24 @@ struct EntryTolerance: Sendable {
     "foursquare": EntryTolerance(
       clientAuthentication: [.basic], formats: [.get], optional: ["state"], ignoresResponseMode: true),
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
+    // https://docs.gitea.com, "API Usage".
+    "gitea": byToken,
     "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
-    "gitlab": inQuery,
+    // https://gitlab.com/.well-known/openid-configuration: client_secret_basic and client_secret_post.
+    "gitlab": EntryTolerance(clientAuthentication: [.basic], tokenPlacements: [.query("access_token")]),
     // https://developers.google.com, "Using OAuth 2.0 for Web Server Applications".
     // https://accounts.google.com/.well-known/openid-configuration: client_secret_post and client_secret_basic.
     "google": EntryTolerance(clientAuthentication: [.basic], optional: ["access_type"]),
+    // https://gumroad.com/api: "access_token" among the parameters.
+    "gumroad": inQuery,
     "instagram": inQuery,
+    // Without a secret, as Etsy; what it does not know of, it does not read.
+    "lichess": byPost,
     // https://mailchimp.com/developer/marketing/docs/fundamentals, "Authenticate with OAuth 2".
     "mailchimp": EntryTolerance(schemes: ["Bearer"]),
+    // https://login.microsoftonline.com/common/v2.0/.well-known/openid-configuration: client_secret_basic as well.
+    "microsoft": EntryTolerance(clientAuthentication: [.basic]),
     "musicbrainz": inQuery,
     // https://apiok.ru/dev/methods: access_token with the other parameters.
     "odnoklassniki": inQuery,
@@ -99,10 +115,20 @@ struct EntryTolerance: Sendable {
     "paypal": EntryTolerance(needsRedirectURI: false),
     // https://qiita.com/api/v2/docs: client_id, client_secret and code, no more.
     "qiita": EntryTolerance(needsRedirectURI: false),
-    "reddit": twoAuthentications,
+    // https://github.com/reddit-archive/reddit/wiki/OAuth2: without a duration it is "temporary".
+    "reddit": EntryTolerance(takesTwoAuthentications: true, optional: ["duration"]),
+    // https://help.salesforce.com, "OAuth 2.0 Web Server Flow": client_secret in the body, or Basic.
+    "salesforce": byPost,
+    // https://shopify.dev, "Authorization code grant": without it a token comes that does not expire.
+    "shopify": EntryTolerance(optional: ["expiring"]),
     "simplelogin": inQuery,
+    // https://docs.slack.dev, "Installing with OAuth": client_id, scope, user_scope and redirect_uri, no more.
+    "slack": EntryTolerance(optional: ["response_type"]),
+    // https://docs.slack.dev/reference/methods/openid.connect.token: client_secret in the body as well.
+    "slack-oidc": byPost,
     "spotify": twoAuthentications,
-    "strava": inQuery,
+    // https://developers.strava.com/docs/authentication: client_id, client_secret, code and grant_type, no more.
+    "strava": EntryTolerance(needsRedirectURI: false, tokenPlacements: [.query("access_token")]),
     // https://docs.stripe.com/connect/oauth-reference: the code, no more.
     "stripe": EntryTolerance(needsRedirectURI: false),
     // https://business-api.tiktok.com, "Authentication": code 0 is success.
@@ -118,5 +144,7 @@ struct EntryTolerance: Sendable {
     // https://developer.withings.com, "Response status": 0 is success.
     "withings": EntryTolerance(refusesWithStatus200: true),
     "yandex": EntryTolerance(clientAuthentication: [.post], tokenPlacements: [.query("oauth_token")]),
+    // https://www.zoho.com/accounts/protocol/oauth: without access_type no refresh token comes.
+    "zoho": EntryTolerance(optional: ["access_type", "prompt"]),
   ]
 }
