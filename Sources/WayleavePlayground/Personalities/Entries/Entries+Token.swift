@@ -127,7 +127,9 @@ extension Entries {
       let isTolerated = play.tolerance.clientAuthentication.contains(shown.method)
       // Where no client has a secret, others show the one that is registered at every other entry.
       let showsCommon = named == .publicClient && isTolerated && !client.isHeldToRules
-      guard shown.secret == (showsCommon ? EntryPlay.secret : client.secret) else {
+      // It can have one for the API alone.
+      let needsNone = named == .publicClient && shown.secret == nil
+      guard needsNone || shown.secret == (showsCommon ? EntryPlay.secret : client.secret) else {
         throw .refusedToken("invalid_client")
       }
       guard play.takes(shown.method, of: client, named: named) else {

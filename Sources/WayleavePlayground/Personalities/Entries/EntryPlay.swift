@@ -138,7 +138,7 @@ final class EntryPlay {
     _ shown: ClientAuthenticationMethod, of client: PlaygroundClient, named: ClientAuthenticationMethod
   ) -> Bool {
     let isTolerated = tolerance.clientAuthentication.contains(shown)
-    guard client.secret != nil else {
+    guard client.secret != nil, named != .publicClient || shown != .publicClient else {
       return shown == .publicClient && documented?.allowsPublicClients ?? true || isTolerated && named == .publicClient
     }
     if let methods = documented?.confidentialAuthentication { return methods.contains(shown) || isTolerated }
