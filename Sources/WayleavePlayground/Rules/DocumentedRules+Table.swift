@@ -113,7 +113,7 @@ extension DocumentedRules {
     """#,
     "calendly": #"""
     {"page": "https://developer.calendly.com/creating-an-oauth-app", "seen": "2026-11-29", "rules": {
-    "redirect": "https_only", "pkce": "supported", "public_clients": true, "refresh_token": "always",
+    "redirect": "localhost_exact", "pkce": "supported", "public_clients": true, "refresh_token": "always",
     "refresh_token_rotates": true}}
     """#,
     "canva": #"""
@@ -467,8 +467,8 @@ extension DocumentedRules {
     "redirect": "localhost_exact", "pkce": "supported", "scope_separator": ",", "refresh_token": "always"}}
     """#,
     "linkedin": #"""
-    {"page": "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow-native",
-    "seen": "2026-11-29", "rules": {"redirect": "loopback_any_port", "pkce": "required", "public_clients": true}}
+    {"page": "https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow",
+    "seen": "2026-11-29", "rules": {"public_clients": false}}
     """#,
     "linode": #"""
     {"page": "https://github.com/linode/linode-api-docs", "seen": "2026-11-29", "rules": {"public_clients": true}}
@@ -669,7 +669,7 @@ extension DocumentedRules {
     {
     "page": "https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/\#
     set-redirect-uri",
-    "seen": "2026-11-29", "rules": {"redirect": "localhost_exact"}}
+    "seen": "2026-11-29", "rules": {"redirect": "https_only"}}
     """#,
     "raindrop": #"""
     {"page": "https://developer.raindrop.io/v1/authentication/token", "seen": "2026-11-29", "rules": {
@@ -725,8 +725,8 @@ extension DocumentedRules {
     """#,
     "shopify": #"""
     {"page": "https://shopify.dev/docs/apps/build/authentication-authorization/authenticate-standalone-apps",
-    "seen": "2026-11-29", "rules": {"scope_separator": ",", "client_authentication": ["post"], "refresh_token": {
-    "parameter": "expiring", "value": "1"}, "refresh_token_rotates": true, "public_clients": false}}
+    "seen": "2026-11-29", "rules": {"scope_separator": ",", "client_authentication": ["post"],
+    "refresh_token": "always", "refresh_token_rotates": true, "public_clients": false}}
     """#,
     "simplelogin": #"""
     {"page": "https://simplelogin.io/docs/siwsl/intro/", "seen": "2026-11-29", "rules": {

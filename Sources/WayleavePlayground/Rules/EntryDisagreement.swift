@@ -46,7 +46,7 @@ package struct EntryDisagreement: Sendable, Equatable {
     if !rule.takes(redirectURI) { return [.init("redirect", "\(text) where the provider takes \(rule.sentence)")] }
     guard redirectURI.url.isLoopback else {
       return [.httpsOnly, .noneLocal].contains(rule)
-        || guide.redirectURI != RegistrationGuide.Redirect.ownSite.url
+        || guide.redirectURI?.host != "your-site.example"
         ? [] : [.init("redirect", "a site of the user where the provider takes \(rule.sentence)")]
     }
     let hasPort = text.hasPrefix("http://127.0.0.1:") || text.hasPrefix("http://localhost:")

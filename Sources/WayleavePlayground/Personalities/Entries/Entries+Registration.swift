@@ -44,12 +44,13 @@ extension Entries {
       let name = try? form.nonEmptyText(of: "client_name"), let lines = try? form.nonEmptyText(of: "redirect_uris")
     else { return Self.unprocessable("Name can't be blank, Redirect URI can't be blank") }
     let texts = lines.split(separator: "\n").map(String.init)
-    let redirectURIs = texts.compactMap { try? RedirectURI($0) }
-    guard redirectURIs.count == texts.count,
-      let registration = try? PlaygroundRegistration(
-        at: play.entry.name, id: drawID(), name: name, redirectURIs: redirectURIs, using: &context.random),
-      (try? add(registration, at: play, visit)) != nil
-    else { return Self.unprocessable("Redirect URI must be an absolute URI.") }
+    let registration: PlaygroundRegistration
+    do throws(OAuthError) {
+      let redirectURIs = try texts.map { (text) throws(OAuthError) in try RedirectURI(text) }
+      registration = try PlaygroundRegistration(
+        at: play.entry.name, id: drawID(), name: name, redirectURIs: redirectURIs, using: &context.random)
+      try add(registration, at: play, visit)
+    } catch { return Self.unprocessable("Redirect URI must be an absolute URI.") }
     let scopes = ((try? form.text(of: "scopes")) ?? nil) ?? "read"
     return ResponseMessage(
       .ok,
