@@ -1,4 +1,4 @@
-import WayleaveWire
+package import WayleaveWire
 
 extension Client {
   /// A text of an entry with the client's values in their places; throws `configuration.invalid_client` for one that
