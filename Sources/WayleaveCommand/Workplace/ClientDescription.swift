@@ -18,7 +18,7 @@ struct ClientDescription: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A file with the API key of your app, where the provider wants one besides; - is standard input.",
+      "A file with the API key of your app, where the provider wants one too; - is standard input.",
       valueName: "file"))
   var apiKeyFile: String?
 

@@ -31,7 +31,7 @@ struct EntryDemandTests {
     }
   }
 
-  @Test("a client that lacks the key is signed in, and told what is missing")
+  @Test("a client that lacks the key is signed in, and shown what is missing")
   func missingKey() async throws {
     try await TestPlayground.withEntries { playground in
       let accounts = try playground.accounts()
