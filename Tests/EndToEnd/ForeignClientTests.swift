@@ -13,6 +13,8 @@ struct ForeignClientTests {
   enum Client: String, CaseIterable {
     case socialCore = "social.py"
     case requestsOAuthlibAndAuthlib = "sessions.py"
+    /// django-allauth, httpx-oauth, fastapi-sso, and libraries for one provider each.
+    case libraries = "libraries.py"
     case gitCredentialOAuth = "git_credential.py"
     case rubyOAuth = "ruby_oauth.rb"
     /// With pushed requests and tokens bound to a key, at Tollgate.

@@ -4,7 +4,6 @@ Usage: social.py BASE_URL [ENTRY...]
 """
 
 import importlib
-import re
 import sys
 import urllib.parse
 
@@ -12,8 +11,9 @@ import requests
 from social_core.storage import AssociationMixin, BaseStorage, NonceMixin
 from social_core.strategy import BaseStrategy
 
+from moved import Moved, allowed
+from playground import Browser, Checks
 from playground import CALLBACK, ENTRY_CLIENT_ID as CLIENT_ID, ENTRY_CLIENT_SECRET as CLIENT_SECRET
-from playground import Browser, Checks, callback
 from social_rows import ROWS
 
 NAME = "Zoë Łukasik"
@@ -99,58 +99,12 @@ class Application(BaseStrategy):
         return response
 
 
-class Moved:
-    """Sends what is for https://HOST/PATH to the playground, before a library signs it."""
-
-    def __init__(self, base):
-        self.base = base
-        self.row = None
-        self._request = requests.Session.request
-
-    def url(self, url):
-        for old, new in self.row.moved.items():
-            if url.startswith(old):
-                url = new + url[len(old):]
-                break
-        here = f"{self.base}/entries/{self.row.entry}/"
-        return here + url.removeprefix("https://") if url.startswith("https://") else url
-
-    def __enter__(self):
-        def request(session, method, url, *arguments, **named):
-            return self._request(session, method, self.url(url), *arguments, **named)
-
-        requests.Session.request = request
-        return self
-
-    def __exit__(self, *arguments):
-        requests.Session.request = self._request
-
-
-def reason_on(text):
-    """Why the playground refuses, from its page."""
-    reason = re.search(r"Reason: <code>([^<]*)", text)
-    return reason.group(1) if reason else text[:200]
-
-
 def described(error):
     """An exception, with the answer that caused it."""
     words = f"{type(error).__name__}: {error} {getattr(error, 'claim', None) or ''}"
     words += f" {getattr(error, 'provider_code', None) or ''}"
     response = getattr(error.__cause__ or error.__context__, "response", None)
     return words if response is None else f"{words} {response.url}: {response.status_code} {response.text[:200]}"
-
-
-def allowed(browser, url):
-    """The parameters of the callback, after Zoë signed in and allowed, now or before."""
-    page = browser.get(url)
-    # Foursquare's and Twitter's "authenticate" does not ask again.
-    if page.is_redirect:
-        return callback(page)[0]
-    if page.status_code != 200:
-        raise AssertionError(f"{reason_on(page.text)} at {url}")
-    if 'name="username"' in page.text:
-        page = browser.sign_in(page)
-    return callback(browser.submit(page, decision="allow"))[0]
 
 
 def sign_in(row, browser, moved, secret=CLIENT_SECRET):
@@ -162,7 +116,7 @@ def sign_in(row, browser, moved, secret=CLIENT_SECRET):
     backend = backend_class(application, CALLBACK)
     # The playground compares the redirect URI byte for byte.
     backend.REDIRECT_STATE = False
-    application.callback.update(allowed(browser, moved.url(backend.auth_url())))
+    application.callback.update(allowed(browser, moved.url(backend.auth_url()))[0])
     response = backend.complete()
     details = backend.get_user_details(response)
     return str(backend.get_user_id(details, response)), details
@@ -215,7 +169,7 @@ def limits(checks, base, browser):
             {"client_id": CLIENT_ID, "response_type": "code", "redirect_uri": CALLBACK, "state": "s", **more})
 
     def token(path, page, form=None, **named):
-        code = allowed(browser, entry(page))["code"]
+        code = allowed(browser, entry(page))[0]["code"]
         data = {"grant_type": "authorization_code", "code": code, "redirect_uri": CALLBACK, **(form or {})}
         return requests.post(entry(path), data=data, timeout=10, **named)
 

@@ -23,6 +23,7 @@ enum AdditionalIdentities {
         endpoint: Endpoint(known: "https://api.clever.com/v3.0/users/{key}"), subject: "{data.id}",
         handle: "{data.roles.teacher.credentials.district_username}")
     ],
+    "dropbox": [IdentityRule(subject: "{token.account_id}:{token.uid}")],
     "etsy": [
       IdentityRule(
         endpoint: Endpoint(known: "https://openapi.etsy.com/v3/application/users/{key}"), subject: "{user_id}",
@@ -44,7 +45,10 @@ enum AdditionalIdentities {
       IdentityRule(
         endpoint: Endpoint(known: "https://www.googleapis.com/oauth2/v3/userinfo"), subject: "{sub}", name: "{name}",
         email: "{email}",
-        emailVerified: "{email_verified}")
+        emailVerified: "{email_verified}"),
+      IdentityRule(
+        endpoint: Endpoint(known: "https://www.googleapis.com/oauth2/v2/userinfo"), subject: "{id}",
+        name: "{given_name} {family_name}", email: "{email}", emailVerified: "{verified_email}"),
     ],
     "hubspot": [
       IdentityRule(
@@ -91,6 +95,9 @@ enum AdditionalIdentities {
         email: "{person.emails.email.0.email}"),
     ],
     "podio": [IdentityRule(subject: "{token.ref.id}")],
+    "soundcloud": [
+      IdentityRule(endpoint: Endpoint(known: "https://api.soundcloud.com/me"), subject: "{urn}")
+    ],
     "stripe": [IdentityRule(subject: "{token.stripe_user_id}")],
     "strava": [IdentityRule(subject: "{token.athlete.id}", name: "{token.athlete.firstname} {token.athlete.lastname}")],
     "tumblr-oauth1": [
@@ -104,6 +111,10 @@ enum AdditionalIdentities {
         endpoint: Endpoint(known: "https://api.untappd.com/v4/user/info?compact=true"), subject: "{response.user.id}")
     ],
     "vimeo": [IdentityRule(subject: "{token.user.uri}", name: "{token.user.name}")],
+    "weibo": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://api.weibo.com/2/users/show.json?uid={token.uid}"), subject: "{idstr}")
+    ],
     "xing": [
       IdentityRule(
         endpoint: Endpoint(known: "https://api.xing.com/v1/users/me.json"), subject: "{users.0.id}",

@@ -8,14 +8,15 @@ struct EntryAnswer {
   let dialect: OAuth2Dialect
   let refusesWithStatus200: Bool
   let now: Instant
-  /// Whether the client asks for JSON: GitHub then answers in nothing else.
-  let wantsJSON: Bool
+  /// Whether the answer is JSON alone: always, or where the client asks for it, as at GitHub.
+  let isJSON: Bool
 
   init(of play: EntryPlay, by service: OAuth2Service, asked visit: Visit) {
     dialect = service.dialect
     refusesWithStatus200 = play.tolerance.refusesWithStatus200
     now = visit.now
-    wantsJSON = visit.request.head.headerFields[.accept]?.contains(ContentType.json) ?? false
+    isJSON =
+      play.tolerance.answersAsText || visit.request.head.headerFields[.accept]?.contains(ContentType.json) ?? false
   }
 
   /// Tokens, in the provider's names and envelope.
@@ -42,7 +43,7 @@ struct EntryAnswer {
       members = Self.object(with: "playground", at: path, in: members)
     }
     var response = ResponseMessage(.ok, json: .object(members))
-    if answer.isLoose { response.loosen(members, asForm: !wantsJSON) }
+    if answer.isLoose { response.loosen(members, asForm: !isJSON) }
     return response
   }
 

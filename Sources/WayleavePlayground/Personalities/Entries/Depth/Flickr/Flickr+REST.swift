@@ -84,6 +84,11 @@ extension Flickr {
           "perms": ["_content": .string(token.scopes.first ?? "read")], "user": user,
         ], "stat": "ok",
       ]
+    case "flickr.people.getInfo":
+      let told: JSON = [
+        "id": nsid, "nsid": nsid, "username": ["_content": name], "realname": ["_content": .string(person.name)],
+      ]
+      return ["person": told, "stat": "ok"]
     case "flickr.photosets.getList": return ["photosets": Self.photosets(of: person), "stat": "ok"]
     case "flickr.photosets.getPhotos":
       return ["photoset": try Self.photos(of: person, in: try? pairs.text(of: "photoset_id")), "stat": "ok"]

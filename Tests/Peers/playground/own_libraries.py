@@ -1,0 +1,109 @@
+"""The libraries that providers, or the users of one provider, have for it: each signs in, and asks who the user is."""
+
+import discogs_client
+import dropbox
+import flickrapi
+import google.auth.transport.requests
+import praw
+import spotipy
+import stravalib
+from google_auth_oauthlib.flow import Flow
+from slack_sdk.oauth import AuthorizeUrlGenerator, OpenIDConnectAuthorizeUrlGenerator
+from slack_sdk.web import WebClient
+from spotipy.cache_handler import MemoryCacheHandler
+from spotipy.oauth2 import SpotifyOAuth
+
+from moved import allowed
+from playground import CALLBACK, ENTRY_CLIENT_ID, ENTRY_CLIENT_SECRET
+
+
+def of_discogs(secret, allow, moved):
+    client = discogs_client.Client("playground/1.0", consumer_key=ENTRY_CLIENT_ID, consumer_secret=secret)
+    # It signs before it sends.
+    for name in ("_base_url", "_request_token_url", "_access_token_url"):
+        setattr(client, name, moved.url(getattr(client, name)))
+    _, _, url = client.get_authorize_url(CALLBACK)
+    client.get_access_token(allow(url)["oauth_verifier"])
+    user = client.identity()
+    return user.id, user.username, ""
+
+
+def of_dropbox(secret, allow, moved):
+    flow = dropbox.DropboxOAuth2Flow(
+        ENTRY_CLIENT_ID, CALLBACK, {}, "csrf", consumer_secret=secret, token_access_type="offline")
+    token = flow.finish(allow(flow.start()))
+    with dropbox.Dropbox(oauth2_refresh_token=token.refresh_token, app_key=ENTRY_CLIENT_ID, app_secret=secret) as client:
+        user = client.users_get_current_account()
+    return user.account_id, user.name.display_name, user.email
+
+
+def of_flickr(secret, allow, moved):
+    client = flickrapi.FlickrAPI(ENTRY_CLIENT_ID, secret, format="parsed-json", store_token=False)
+    client.get_request_token(oauth_callback=CALLBACK)
+    client.get_access_token(allow(client.auth_url(perms="read"))["oauth_verifier"])
+    user = client.test.login()["user"]
+    return user["id"], user["username"]["_content"], ""
+
+
+def of_google(secret, allow, moved):
+    config = {"client_id": ENTRY_CLIENT_ID, "client_secret": secret,
+              "auth_uri": "https://accounts.google.com/o/oauth2/auth", "token_uri": "https://oauth2.googleapis.com/token"}
+    scopes = ["openid", "https://www.googleapis.com/auth/userinfo.email", "https://www.googleapis.com/auth/userinfo.profile"]
+    flow = Flow.from_client_config({"web": config}, scopes=scopes, redirect_uri=CALLBACK)
+    url, _ = flow.authorization_url(access_type="offline", prompt="consent")
+    flow.fetch_token(code=allow(url)["code"], client_secret=secret, include_client_id=True)
+    flow.credentials.refresh(google.auth.transport.requests.Request())
+    user = flow.authorized_session().get("https://www.googleapis.com/oauth2/v3/userinfo").json()
+    return user["sub"], user["name"], user["email"]
+
+
+def of_reddit(secret, allow, moved):
+    client = praw.Reddit(
+        client_id=ENTRY_CLIENT_ID, client_secret=secret, redirect_uri=CALLBACK, user_agent="playground/1.0",
+        check_for_updates=False)
+    code = allow(client.auth.url(scopes=["identity"], state="state", duration="permanent"))["code"]
+    client.auth.authorize(code)
+    return client.user.me().id, "", ""
+
+
+def of_slack(secret, allow, moved):
+    url = AuthorizeUrlGenerator(client_id=ENTRY_CLIENT_ID, user_scopes=["users:read"], redirect_uri=CALLBACK).generate("state")
+    here = moved.url("https://slack.com/api/")
+    token = WebClient(base_url=here).oauth_v2_access(
+        client_id=ENTRY_CLIENT_ID, client_secret=secret, code=allow(url)["code"], redirect_uri=CALLBACK)
+    user = WebClient(base_url=here, token=token["authed_user"]["access_token"]).auth_test()
+    return user["user_id"], "", ""
+
+
+def of_slack_openid(secret, allow, moved):
+    url = OpenIDConnectAuthorizeUrlGenerator(
+        client_id=ENTRY_CLIENT_ID, scopes=["openid", "email", "profile"], redirect_uri=CALLBACK).generate("state")
+    here = moved.url("https://slack.com/api/")
+    token = WebClient(base_url=here).openid_connect_token(
+        client_id=ENTRY_CLIENT_ID, client_secret=secret, code=allow(url)["code"], redirect_uri=CALLBACK)
+    user = WebClient(base_url=here, token=token["access_token"]).openid_connect_userInfo()
+    return user["sub"], user["name"], user["email"]
+
+
+def of_spotify(secret, allow, moved):
+    flow = SpotifyOAuth(
+        ENTRY_CLIENT_ID, secret, CALLBACK, state="state", scope="user-read-email", cache_handler=MemoryCacheHandler(),
+        open_browser=False)
+    token = flow.get_access_token(allow(flow.get_authorize_url())["code"], as_dict=False, check_cache=False)
+    user = spotipy.Spotify(auth=token).me()
+    return user["id"], user["display_name"], user["email"]
+
+
+def of_strava(secret, allow, moved):
+    client = stravalib.Client()
+    code = allow(client.authorization_url(ENTRY_CLIENT_ID, CALLBACK, scope=["read"], state="state"))["code"]
+    token = client.exchange_code_for_token(ENTRY_CLIENT_ID, secret, code)
+    user = stravalib.Client(token["access_token"]).get_athlete()
+    return user.id, f"{user.firstname} {user.lastname}", ""
+
+
+def sign_in(row, browser, moved, secret=ENTRY_CLIENT_SECRET):
+    def allow(url):
+        return allowed(browser, moved.url(url))[0]
+
+    return globals()[f"of_{row.client}"](secret, allow, moved)

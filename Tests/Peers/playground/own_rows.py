@@ -1,0 +1,15 @@
+"""Which library that is for one provider signs in at its entry, and what must come of it."""
+
+from library_rows import Row
+
+ROWS = [
+    Row("discogs", email=""),
+    Row("dropbox"),
+    Row("flickr", name="zoe_lukasik", email="", wrong_secret=("Status code 401",)),
+    Row("google", moved={"https://accounts.google.com/o/oauth2/auth": "https://accounts.google.com/o/oauth2/v2/auth"}),
+    Row("reddit", name="", email=""),
+    Row("slack", name="", email="", wrong_secret=("bad_client_secret",)),
+    Row("slack-oidc", "slack_openid"),
+    Row("spotify", moved={"https://api.spotify.com/v1/me/": "https://api.spotify.com/v1/me"}),
+    Row("strava", email=""),
+]
