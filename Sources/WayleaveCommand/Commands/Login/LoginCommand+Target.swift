@@ -65,6 +65,11 @@ extension LoginCommand {
     // Also with --quiet: it is a matter of security.
     if flow == .implicit, !isResumed { Console.error("Warning: \(SignInText.implicit)") }
     let registered = try await registered(at: provider, for: found?.api, in: workplace)
+    if !isResumed, !clientChoice.isGiven, let provider, let registered,
+      let line = try await workplace.sentence(choosing: registered, at: provider)
+    {
+      output.say(line)
+    }
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
       step == nil && !isResumed
