@@ -66,7 +66,8 @@ package struct TextLayout {
     let start = inside + min(longest, limit) + 2
     return rows.flatMap { row in
       if keepingURLs, row.value.contains("://"), start > width - row.value.columns {
-        return lines(row.name, after: Self.spaces(inside))
+        let name = row.name.split(separator: " ").joined(separator: " ")
+        return lines(name, after: Self.spaces(inside))
           + lines(row.value, after: Self.spaces(inside + 2), keepingURLs: true)
       }
       let name = Self.spaces(inside) + row.name

@@ -130,7 +130,8 @@ struct ProviderExamination {
 
   private func clients(of one: ProviderCase, at provider: Provider, _ now: Instant) -> [Finding] {
     guard one.clients.isEmpty, !one.accounts.isEmpty else {
-      return ClientCheck(at: provider, subject: one.subject, at: now).findings(for: one.clients)
+      return ClientCheck(at: provider, subject: one.subject, at: now, isPlayed: one.isPlayed)
+        .findings(for: one.clients)
     }
     // An account has with it what renews it.
     let (verdict, message): (Finding.Verdict, String) =
