@@ -69,7 +69,7 @@ struct LogoutCommand: AsyncParsableCommand {
         "sent_again": Self.json(of: others, among: all),
       ])
     } else {
-      let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
+      let head = report.isRemoved ? "Removed “\(name)” here." : "Signed out of “\(name)” here."
       let title = DisplayText.clean(stored.provider.title)
       let sentence =
         isForgotten
