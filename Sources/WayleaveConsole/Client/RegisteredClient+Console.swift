@@ -47,7 +47,7 @@ extension RegisteredClient {
     if !isStored { rows.append(("from", "the running playground")) }
     if isUnused { rows.append(("used", "by no account")) }
     rows += authentication(isStored: isStored)
-    rows += client.redirectURIs.map { ("back", DisplayText.clean($0.text)) }
+    rows += client.redirectURIs.map { (name: "back", value: DisplayText.clean($0.text)) }
     if !client.bindsTokens { rows.append(("tokens", "plain (--no-dpop)")) }
     if client.isOutOfBand { rows.append(("back", "a PIN")) }
     let named = rows.map { row in
@@ -66,7 +66,8 @@ extension RegisteredClient {
   ///   - played: the client that a sign-in takes from a running playground where the user has none; nil for none.
   package func sentence(choosingBefore own: [String], and played: String?) -> String? {
     guard madeFor == nil else { return nil }
-    let others = own.map { (name: $0, kind: "") } + [played].compactMap(\.self).map { ($0, "the playground's ") }
+    var others = own.map { (name: $0, kind: "") }
+    if let played { others.append((name: played, kind: "the playground's ")) }
     guard let other = others.first(where: { !$0.name.hasSameBytes(as: name) }) else { return nil }
     let option = Remedy.option("--client", other.name) ?? "--client NAME"
     return "Your client “\(DisplayText.clean(name))” is used, and not \(other.kind)“\(DisplayText.clean(other.name))”: "

@@ -67,8 +67,8 @@ package struct TextLayout {
     return rows.flatMap { row in
       if keepingURLs, row.value.contains("://"), start > width - row.value.columns {
         let name = row.name.split(separator: " ").joined(separator: " ")
-        return lines(name, after: Self.spaces(inside))
-          + lines(row.value, after: Self.spaces(inside + 2), keepingURLs: true)
+        return self.lines(name, after: Self.spaces(inside))
+          + self.lines(row.value, after: Self.spaces(inside + 2), keepingURLs: true)
       }
       let name = Self.spaces(inside) + row.name
       var lines = [String]()

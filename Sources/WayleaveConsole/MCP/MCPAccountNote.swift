@@ -1,3 +1,4 @@
+import WayleaveOAuth2
 package import WayleaveProvider
 package import WayleaveSignIn
 package import WayleaveWire

@@ -1,5 +1,4 @@
 import Wayleave
-import WayleaveAsyncHTTPClient
 import WayleaveConsole
 import WayleaveProvider
 import WayleaveSignIn
