@@ -94,7 +94,76 @@ struct APILoginTests {
       let added = try await terminal.wayleave(
         "clients", "add", "own", "--provider", place.base + "/tollgate", "--client-id", "tollgate-native")
       // A client of the user's own goes before one that a sign-in has registered.
-      #expect(added.errors.contains("Next: wayleave login \(api)\n"), "\(added.errors)")
+      #expect(added.errors.contains("Next: wayleave login \(api) --scope 'openid tools'\n"), "\(added.errors)")
+    }
+  }
+
+  @Test("a client that is saved with an API's URL as its provider is named as the cause, with the command that helps")
+  func clientOfAPI() async throws {
+    try await EmulatedProviders.during { place in
+      let api = place.base + "/tollgate/mcp"
+      let added = try await terminal.wayleave(
+        "clients", "add", "mine", "--provider", api, "--client-id", "tollgate-native")
+      #expect(added.exit == .code(0), "\(added.errors)")
+      let command = "wayleave clients add mine --provider \(place.base)/tollgate --client-id tollgate-native --replace"
+      let refused = try await terminal.outcome(of: try login(api))
+      #expect(refused.exit == .code(64) && refused.shownCode == "configuration.invalid_client", "\(refused.errors)")
+      #expect(refused.errors.contains("“mine” is saved with \(api) as its provider"), "\(refused.errors)")
+      #expect(refused.errors.contains("`\(command)`"), "\(refused.errors)")
+      let doctor = try await terminal.wayleave("doctor", api)
+      #expect(doctor.exit == .code(8) && doctor.output.contains("`\(command)`"), "\(doctor.output)")
+      // As it stands there.
+      let words = command.components(separatedBy: " ").dropFirst()
+      #expect(try await terminal.outcome(of: terminal.start(Array(words))).exit == .code(0))
+      let signedIn = try await terminal.outcome(of: try login(api))
+      #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+    }
+  }
+
+  @Test("RFC 8414 §3.3: a slash at the end, or capitals in the path, of a URL that is known: what is meant is asked")
+  func spelling() async throws {
+    try await EmulatedProviders.during { place in
+      let (api, issuer) = (place.base + "/tollgate/mcp", place.base + "/tollgate")
+      // The server itself says how its issuer is written.
+      let slash = try await terminal.outcome(of: try login(issuer + "/"))
+      #expect(slash.errors.contains("Did you mean `wayleave login \(issuer)`?"), "\(slash.errors)")
+      #expect(try await terminal.outcome(of: try login(api)).exit == .code(0))
+      for typed in [api + "/", issuer + "/MCP"] {
+        let refused = try await terminal.outcome(of: try login(typed))
+        #expect(refused.exit == .code(5), "\(refused.errors)")
+        #expect(refused.errors.contains("Did you mean `wayleave login \(api)`?"), "\(refused.errors)")
+        let doctor = try await terminal.wayleave("doctor", typed)
+        #expect(doctor.output.contains("Did you mean `wayleave login \(api)`?"), "\(doctor.output)")
+      }
+    }
+  }
+
+  @Test("mcp install says where no server is, and offers no account of another provider")
+  func install() async throws {
+    try await EmulatedProviders.during { place in
+      let api = place.base + "/tollgate/mcp"
+      for entry in [EmulatedProviders.Entry.lane, .stile] { try await place.signIn(to: entry, at: terminal) }
+      let install = try await terminal.wayleave("mcp", "install", api)
+      #expect(install.exit == .code(0) && install.output.contains(api), "\(install.output)")
+      #expect(!install.errors.contains("Several accounts") && !install.errors.contains("Warning"), "\(install.errors)")
+      let nowhere = try await terminal.wayleave("mcp", "install", place.base + "/nowhere")
+      #expect(nowhere.exit == .code(0) && nowhere.errors.contains("it answers 404"), "\(nowhere.errors)")
+    }
+    let down = try await terminal.wayleave("mcp", "install", "http://127.0.0.1:1/mcp")
+    #expect(down.exit == .code(0) && down.errors.contains("Warning: Cannot reach 127.0.0.1:1"), "\(down.errors)")
+  }
+
+  @Test("https that is typed at a port of this machine without TLS: http is named, and no client is missing")
+  func plainHTTP() async throws {
+    try await EmulatedProviders.during { place in
+      let typed = place.base.replacing("http:", with: "https:")
+      let advice = "begin its URL with \(place.base)."
+      let refused = try await terminal.outcome(of: try login(typed))
+      #expect(refused.exit == .code(3) && refused.errors.contains(advice), "\(refused.errors)")
+      let doctor = try await terminal.wayleave("doctor", typed)
+      #expect(doctor.exit == .code(8) && doctor.output.contains(advice), "\(doctor.output)")
+      #expect(doctor.output.contains("Begin with: TLS"), "\(doctor.output)")
+      #expect(!doctor.output.contains("Register an app") && !doctor.output.contains("It is an issuer"))
     }
   }
 

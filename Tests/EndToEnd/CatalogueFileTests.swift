@@ -347,7 +347,7 @@ struct CatalogueFileTests {
     let lines = login.errors.split(separator: "\n").map(String.init)
     #expect(lines.count == 4 && lines[0].contains("no client for"), "\(login.errors)")
     #expect(
-      lines[1] == "  Register one at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. "
+      lines[1] == "  Register an app at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. "
         + "Choose “Desktop” as the kind of app.")
     // On a line of its own, so that it can be copied where lines are short.
     #expect(lines[2] == "  Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file -")

@@ -19,7 +19,7 @@ struct FirstUseTests {
     arguments: [
       ("Keycloak", "keycloak"), ("playground-githb", "playground-github"),
       ("playground-tolgate", "playground-tollgate"),
-      ("tollgate", "playground-tollgate"), ("GITHUB", "github"),
+      ("tollgate", "playground-tollgate"), ("GITHUBB", "github"),
       // The host at which the user signs in is no name. What is not a host of anyone's is none.
       ("com", "box, zoom, intercom"),
       ("github.com", "github"), ("www.google.com", "google"), ("github.com/login", "github"),

@@ -157,8 +157,13 @@ struct PlaygroundByHandTests {
         let added = try await terminal.wayleave(
           "clients", "add", "mine-\(provider)", "--provider", provider, "--client-id", id, "--client-secret-file", file)
         #expect(added.exit == .code(0), "\(added.errors)")
-        #expect(try await signIn(provider).exit == .code(0))
+        let signedIn = try await signIn(provider)
+        #expect(signedIn.exit == .code(0), "\(signedIn.errors)")
+        let choice = "Your client “mine-\(provider)” is used, and not the playground's “\(provider)”"
+        #expect(signedIn.errors.contains(choice), "\(signedIn.errors)")
       }
+      let listed = try await terminal.wayleave("clients", "list").answer
+      #expect(listed.contains("\n\nmine-playground-twitter\n"), "\(listed)")
     }
   }
 

@@ -44,6 +44,29 @@ struct TypedHostTests {
     #expect(own.errors.contains("Did you mean gh?"), "\(own.errors)")
   }
 
+  @Test("a host of the catalogue that is not reached leads to its entry; to be not reached is the cause")
+  func unreachedHost() async throws {
+    let nowhere = ["HTTPS_PROXY": "http://127.0.0.1:9"]
+    let advice = "The catalogue knows this host: `wayleave login github`"
+    let login = try await terminal.outcome(of: terminal.start(["login", "https://github.com"], environment: nowhere))
+    #expect(login.exit == .code(3) && login.errors.contains(advice), "\(login.errors)")
+    for typed in ["https://github.com", "github"] {
+      let doctor = try await terminal.outcome(of: terminal.start(["doctor", typed], environment: nowhere))
+      #expect(doctor.exit == .code(8), "\(doctor.output)")
+      #expect(doctor.output.contains("Begin with: connection of \(typed)"), "\(doctor.output)")
+      #expect(doctor.output.contains(advice) == (typed != "github"), "\(doctor.output)")
+      #expect(!doctor.output.contains("It is an issuer"), "\(doctor.output)")
+    }
+  }
+
+  @Test("the name of an entry in capital letters is that entry")
+  func capitals() async throws {
+    for typed in ["GitHub", "GITHUB"] {
+      let refused = try await terminal.wayleave("login", typed)
+      #expect(refused.exit == .code(64) && refused.errors.contains("no client for GitHub"), "\(refused.errors)")
+    }
+  }
+
   @Test("the name of an entry for many services that means one of them: both commands say which, and name another")
   func usualHost() async throws {
     let usual = "“mastodon” alone means mastodon.social. Another one is named mastodon.HOST, such as "

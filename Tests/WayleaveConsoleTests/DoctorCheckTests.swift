@@ -208,6 +208,18 @@ struct DoctorCheckTests {
     #expect(try findings(Client(id: "x")) == .warning)
   }
 
+  @Test("a client at a playground that the user has saved is called that; one that the playground brings is not")
+  func playedClient() throws {
+    let provider = try Provider(
+      entry: #"{"name":"playground-shop","protocol":"oauth2","token_endpoint":"https://shop.example/token"}"#)
+    let client = try Client(id: "x", secret: Secret("a-secret-of-a-client"))
+    let registered = try RegisteredClient(name: "mine", provider: provider.name, client: client)
+    for (isPlayed, words) in [(true, "comes with the playground"), (false, "is saved here")] {
+      let check = ClientCheck(at: provider, subject: "s", at: now, isPlayed: isPlayed)
+      #expect(check.findings(for: [registered]).first?.message.contains(words) == true)
+    }
+  }
+
   // FS15
   @Test("a client with a secret is a warning where the entry says that the client of a program has none")
   func needlessSecret() throws {

@@ -22,6 +22,18 @@ struct MovedAPITests {
     #expect(error.remedy.inCommands.contains(command), "\(error.remedy.inCommands)")
   }
 
+  @Test("of a URL that is known, and is spelled otherwise, nothing else is said")
+  func spelledOtherwise() throws {
+    let known = try AbsoluteURL("https://api.example/mcp")
+    let question = "Did you mean `wayleave login https://api.example/mcp`? "
+      + "In a path, capital letters and a slash at the end count."
+    for typed in ["https://api.example/mcp/", "https://api.example/Mcp"] {
+      let url = try AbsoluteURL(typed)
+      #expect(Remedy.advice("Check it.").orMeaning([known], by: url).inCommands == question)
+      #expect(Remedy.advice("Check it.").orMeaning([], known: [known, known], by: url).inCommands == question)
+    }
+  }
+
   @Test(
     "at a URL that is neither issuer nor API, what else may be meant comes first: a known API, an entry of the catalogue, "
       + "and localhost by its address",

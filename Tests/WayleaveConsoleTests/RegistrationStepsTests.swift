@@ -24,7 +24,8 @@ struct RegistrationStepsTests {
     }
     #expect(
       steps.lines == [
-        "Register one at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. Choose “Desktop”.",
+        "Register an app at https://shop.example/apps with redirect URI http://127.0.0.1/callback/shop. "
+          + "Choose “Desktop”.",
         "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file -",
       ])
     #expect(
@@ -44,10 +45,20 @@ struct RegistrationStepsTests {
     }
     #expect(
       steps.lines == [
-        "Register one at https://shop.example/apps with redirect URI \(uri).",
+        "Register an app at https://shop.example/apps with redirect URI \(uri).",
         "Then: wayleave clients add shop --provider shop --client-id ID --client-secret-file - --redirect-uri \(uri)",
       ])
     #expect(steps.json["redirect_uri"]?.string == uri)
+  }
+
+  @Test("a sign-in for an API whose accounts have scopes names them, so that none is lost")
+  func scopes() throws {
+    let (steps, client) = (try steps { _ in }, try Client(id: "c"))
+    let api = try AbsoluteURL("https://api.example/mcp")
+    #expect(steps.signIn(as: client, choice: nil, to: api) == "wayleave login https://api.example/mcp")
+    #expect(
+      steps.signIn(as: client, choice: "--client own", to: api, asking: ["openid", "tools"])
+        == "wayleave login https://api.example/mcp --client own --scope 'openid tools'")
   }
 
   @Test("a client that has no secret is saved without one")
@@ -102,7 +113,8 @@ struct RegistrationStepsTests {
       let hint = "Take http://127.0.0.1/callback/shop\u{1B}[31m as the URL."
       object["registration"] = ["page": "https://shop.example/apps", "hint": .string(hint)]
     }
-    #expect(steps.lines[0].hasPrefix("Register one at https://shop.example/apps. Take http://127.0.0.1/callback/shop"))
+    #expect(
+      steps.lines[0].hasPrefix("Register an app at https://shop.example/apps. Take http://127.0.0.1/callback/shop"))
     #expect(!steps.lines[0].contains("\u{1B}"))
   }
 

@@ -16,6 +16,8 @@ struct UsageSentenceTests {
         "Value to be set with flag '--env' had already been set with flag '--header'", "only one of"
       ), (["-v"], "Unknown option '-v'", "--trace"),
       (["token", "--refresh"], "Unknown option '--refresh'. Did you mean '--grant'?", "--force does that"),
+      (["request", "--head"], "Unknown option '--head'. Did you mean '--header'?", "-X HEAD does that"),
+      (["request", "--fail"], "Unknown option '--fail'. Did you mean '--data'?", "ends with exit code 5"),
     ])
   func sentences(arguments: [String], message: String, part: String) {
     let sentence = UsageSentence.of(arguments, parserSays: message)

@@ -7,7 +7,7 @@ extension OAuthError {
     let host = Host(of: url)
     return OAuthError(
       cause.code, message: cause.sentence(about: host), rule: cause.rule,
-      expected: "an answer from \(Received.url(url))", remedy: cause.remedy(for: host))
+      expected: "an answer from \(Received.url(url))", remedy: cause.remedy(for: host, at: url))
   }
 
   static func exchangeTimedOut(_ url: String?) -> OAuthError {
@@ -94,8 +94,12 @@ extension TransportFailure.Cause {
     }
   }
 
-  fileprivate func remedy(for host: Host) -> Remedy {
-    switch self {
+  fileprivate func remedy(for host: Host, at url: String?) -> Remedy {
+    // Hardly a server on this machine has a certificate.
+    if case .tls = self, url.flatMap({ try? AbsoluteURL($0) })?.isLoopback ?? false {
+      return .advice("If the server speaks plain http, begin its URL with http://\(host). Nothing was changed.")
+    }
+    return switch self {
     case .refused: "Is the server running, and is the port right? Nothing was changed."
     case .unknownHost: "Check the name for typing errors, and the network. Nothing was changed."
     case .certificateName: "Check the URL."

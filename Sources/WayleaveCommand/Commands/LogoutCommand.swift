@@ -45,7 +45,10 @@ struct LogoutCommand: AsyncParsableCommand {
 
   private func signOut(by accounts: Accounts, in workplace: Workplace) async throws {
     let all = try await accounts.all()
-    let (stored, name) = try await workplace.account(named: account.name, in: accounts)
+    let (stored, name): (StoredCredential, String)
+    do throws(OAuthError) { (stored, name) = try await workplace.account(named: account.name, in: accounts) } catch {
+      throw error.ofSignOut(named: account.name, among: all)
+    }
     try workplace.requireMeant(stored, by: account.name)
     // A playground that has ended has forgotten what it issued: there is nothing to revoke.
     let isForgotten = workplace.catalogue.playground.end(for: stored) != nil
@@ -66,7 +69,7 @@ struct LogoutCommand: AsyncParsableCommand {
         "sent_again": Self.json(of: others, among: all),
       ])
     } else {
-      let head = report.isRemoved ? "Removed \(name) here." : "Signed out of \(name) here."
+      let head = report.isRemoved ? "Removed “\(name)” here." : "Signed out of “\(name)” here."
       let title = DisplayText.clean(stored.provider.title)
       let sentence =
         isForgotten

@@ -59,6 +59,8 @@ struct Catalogue {
       throw .playgroundNotRunning(for: ProviderName(name))
     }
     if let provider = try template(named: ProviderName(name))?.provider(named: ProviderName(name)) { return provider }
+    // A title is written with capital letters, as GitHub is.
+    if let small = try entryInLowerCase(of: name) { return small }
     if name.contains("://") {
       return try Provider(issuer: Issuer(TypedURL.normalized(name)), allowingHTTP: allowingHTTP)
     }
@@ -66,6 +68,13 @@ struct Catalogue {
     let (providers, templates) = try everything()
     let names = (providers.map(\.name) + templates.map(\.name)).map(\.text) + PlaygroundDescription.suggested
     throw .unknownProvider(name, suggesting: Self.suggestions(for: name, among: names, of: providers, templates))
+  }
+
+  /// The entry whose name a word is but for capital letters; nil for none, and for a word that is a name as it stands.
+  private func entryInLowerCase(of word: String) throws(OAuthError) -> Provider? {
+    let small = ProviderName(String(decoding: word.utf8.map(\.lowercased), as: UTF8.self))
+    guard !small.text.hasSameBytes(as: word), small.isCatalogueName, !small.text.contains(".") else { return nil }
+    return try entry(named: small)
   }
 
   /// What may be meant by what a person typed as a provider: a name, or where there is a period a host.
@@ -251,7 +260,9 @@ struct Catalogue {
         .unknownProvider,
         message: isBuiltIn ? "\(shown) is built in, and stays." : "You have not added a provider \(shown).",
         rule: .wayleave("only added providers can be removed"),
-        remedy: .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
+        remedy: own.isEmpty
+          ? "You have added none, so there is none to remove. All: `wayleave providers list`."
+          : .advice(NearestNames.suggestion(for: name, among: own.map(\.text))))
     }
     try TextFile.remove(Self.fileName(of: ProviderName(name)), in: folder)
   }

@@ -124,7 +124,11 @@ extension OAuthError {
     OAuthError(
       .unknownClient,
       message: "You have no client \(TypedName.shown(text)) at \(DisplayText.clean(provider.title)).",
-      rule: .rfc(6749, "2"), remedy: .advice(NearestNames.suggestion(for: text, among: names)))
+      rule: .rfc(6749, "2"),
+      remedy: .advice(
+        names.isEmpty
+          ? "You have none there. \(RegistrationSteps(at: provider).lines.joined(separator: " "))"
+          : NearestNames.suggestion(for: text, among: names)))
   }
 
   fileprivate static func clientOfOther(_ client: RegisteredClient, than provider: Provider) -> OAuthError {

@@ -50,7 +50,13 @@ struct ProviderSearch {
     guard let name else { return nil }
     guard isUser(name) else {
       let provider = try await workplace.provider(named: name, allowingHTTP: allowingHTTP)
-      guard isFirst, isURL(name), await workplace.use(of: provider.name)?.isEmpty ?? false else {
+      guard isFirst, isURL(name), let use = await workplace.use(of: provider.name) else {
+        return Found(provider: provider)
+      }
+      guard use.isEmpty else {
+        if let client = use.clientsAlone.first {
+          try await requireServer(provider, ofClient: client, in: workplace, trace: trace)
+        }
         return Found(provider: provider)
       }
       return try await found(at: provider, in: workplace, changing: &options, output: output, trace: trace)
@@ -79,6 +85,26 @@ struct ProviderSearch {
     !name.contains("://") && (name.contains("@") || ATProtocolSearch.begins(name))
   }
 
+  /// Throws where a client is saved with a URL as its provider at which no issuer publishes: the client is the reason why
+  /// the URL is not taken for that of an API, and its user has to hear of it.
+  private func requireServer(
+    _ provider: Provider, ofClient name: String, in workplace: Workplace, trace: TraceFile?
+  ) async throws {
+    guard let saved = try await workplace.clients.client(named: name), saved.madeFor == nil else { return }
+    let address = try AbsoluteURL(provider.name.text)
+    let refusal = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts -> OAuthError? in
+      do throws(OAuthError) {
+        if try await accounts.publishesMetadata(address) { return nil }
+      } catch {
+        // What is wrong with a document that is the server's own is said by the sign-in.
+        guard error.code == .metadataIssuerMismatch else { return nil }
+      }
+      let api = try? await accounts.foundAPI(at: address, allowingHTTP: allowingHTTP, orAtItsOrigin: false).get()
+      return .clientOfNoServer(saved, at: address, servedBy: api?.provider)
+    }
+    if let refusal { throw refusal }
+  }
+
   /// The issuer of a URL, or the provider of the API that is there.
   private func found(
     at issuer: Provider, in workplace: Workplace, changing options: inout Accounts.SignInOptions,
@@ -95,6 +121,8 @@ struct ProviderSearch {
     } catch let error as OAuthError where error.code == .metadataIssuerMismatch {
       // The server of an API may publish its own document at every path.
       (isIssuer, failure) = (false, error)
+    } catch let error as OAuthError where error.category == .network {
+      throw try await advising(error, at: address, in: workplace, trace: trace)
     }
     guard !isIssuer else { return Found(provider: issuer) }
     var search = self
@@ -103,20 +131,36 @@ struct ProviderSearch {
       let found = try await search.found(
         ofAPI: issuer.name.text, in: workplace, changing: &options, output: output, trace: trace)
     else {
-      if let failure { throw failure }
-      let clients = try await workplace.clients.all()
-      let entries = workplace.catalogue.names(at: address)
-      return try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
-        do throws(OAuthError) { _ = try await accounts.discovered(issuer) } catch {
-          let others = try await accounts.all().otherAPIs(at: address, among: clients)
-          let advice = "\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"
-          throw error.worded("\(error.message) It is no API that names its server either.")
-            .remedied(by: Remedy.advice(advice).orMeaning(others, entries: entries, by: address))
-        }
-        return Found(provider: issuer)
+      if let failure { throw try await advising(failure, at: address, in: workplace, trace: trace) }
+      do {
+        _ = try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { try await $0.discovered(issuer) }
+      } catch let error as OAuthError {
+        let advice = "\(error.remedy.inCommands) \(Remedy.nameIssuer(ofAPI: address).inCommands)"
+        let neither = error.worded("\(error.message) It is no API that names its server either.")
+        throw try await advising(neither.remedied(by: .advice(advice)), at: address, in: workplace, trace: trace)
       }
+      return Found(provider: issuer)
     }
     return found
+  }
+
+  /// The failure at a URL, with what else may be meant by it.
+  private func advising(
+    _ failure: OAuthError, at url: AbsoluteURL, in workplace: Workplace, trace: TraceFile?
+  ) async throws -> OAuthError {
+    let clients = try await workplace.clients.all()
+    return try await workplace.withAccounts(trustRoots: trustRoots, trace: trace) { accounts in
+      var published: [AbsoluteURL] = []
+      // The server itself says that it is called otherwise.
+      let other = url.text.hasSuffix("/") ? String(url.text.dropLast()) : "\(url.text)/"
+      if failure.code == .metadataIssuerMismatch, let address = try? AbsoluteURL(other),
+        (try? await accounts.publishesMetadata(address)) == true
+      {
+        published.append(address)
+      }
+      let meant = MeantURL(catalogue: workplace.catalogue, accounts: try await accounts.all(), clients: clients)
+      return failure.remedied(by: meant.advice(of: failure, at: url, published: published))
+    }
   }
 
   /// The provider of an API; nil where the API names none, unless it is needed.

@@ -28,8 +28,9 @@ extension OutputOptions {
   /// Warns of a passphrase that is found soon by trying; `title` is what people call it, and `protected` what it protects.
   func warnIfShort(_ passphrase: Secret, _ title: String, of protected: String) {
     guard passphrase.count < Self.shortestPassphrase else { return }
+    let size = passphrase.count == 1 ? "1 byte" : "\(passphrase.count) bytes"
     say(
-      "Warning: \(title) has only \(passphrase.count) bytes. Use at least \(Self.shortestPassphrase), such as four "
+      "Warning: \(title) has only \(size). Use at least \(Self.shortestPassphrase), such as four "
         + "words: anyone with a copy of the \(protected) can try all short ones.")
   }
 

@@ -20,6 +20,15 @@ extension Workplace {
     return own + playedClients(besides: own)
   }
 
+  /// What to say of a sign-in that takes a client without being told which; nil where there is no other.
+  func sentence(choosing chosen: RegisteredClient, at provider: Provider) async throws(OAuthError) -> String? {
+    let own = try await clients.all().filter { $0.provider == provider.name && $0.madeFor == nil && !$0.isForAnyServer }
+    // One of the playground is the only choice, or the usual one.
+    guard own.contains(where: { $0.name.hasSameBytes(as: chosen.name) }) else { return nil }
+    let played = try? RegisteredClient.chosen(nil, at: provider, among: try playedClients(at: provider))
+    return chosen.sentence(choosingBefore: own.map(\.name), and: played?.name)
+  }
+
   /// The clients of a running playground; those whose name one of the user's has are not used.
   func playedClients(besides own: [RegisteredClient]) -> [RegisteredClient] {
     let played = catalogue.playground.runningOrNil?.clients ?? []

@@ -276,7 +276,7 @@ struct Workplace: Sendable {
   }
 
   /// The clients that a running playground brings along for a provider; none where its description cannot be used.
-  private func playedClients(at provider: Provider) throws(OAuthError) -> [RegisteredClient] {
+  func playedClients(at provider: Provider) throws(OAuthError) -> [RegisteredClient] {
     let running = (try? catalogue.playground.running(only: provider.name)) ?? nil
     return try running?.entry(named: provider.name)?.clients ?? []
   }

@@ -88,6 +88,16 @@ extension [StoredCredential] {
     return (filter { $0.account.provider == provider }.flatMap(\.apis) + ofClients).withoutRepeats
   }
 
+  /// The scopes that those of these accounts have that are at a provider, for an API; each once.
+  package func scopes(at provider: ProviderName, for api: AbsoluteURL) -> [String] {
+    let held = filter { stored in
+      stored.account.provider == provider && stored.apis.contains { $0.text.hasSameBytes(as: api.text) }
+    }
+    return held.flatMap(\.scopesToKeep).reduce(into: []) { known, scope in
+      if !known.contains(scope) { known.append(scope) }
+    }
+  }
+
   /// The other APIs at the origin of a URL: those of these accounts, and those for which a sign-in registered one of `clients`.
   package func otherAPIs(at url: AbsoluteURL, among clients: [RegisteredClient]) -> [AbsoluteURL] {
     guard let origin = Origin(of: url) else { return [] }

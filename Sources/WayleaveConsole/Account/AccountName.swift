@@ -55,6 +55,16 @@ package enum AccountName {
 }
 
 extension OAuthError {
+  /// The same failure of a sign-out: to sign in is no advice there.
+  package func ofSignOut(named name: String?, among all: [StoredCredential]) -> OAuthError {
+    guard code == .unknownAccount, name.map(PastedAnswer.isAnswer) != true else { return self }
+    guard let name, !all.isEmpty else {
+      return worded("\(message) There is nothing to sign out.").remedied(by: "Nothing was changed.")
+    }
+    let suggestion = NearestNames.suggestion(for: name, among: AccountName.ofEach(all, among: all))
+    return remedied(by: .advice("\(suggestion) See `wayleave status`. Nothing was changed."))
+  }
+
   /// The failure of a record that cannot be read where no account was named, with the way to the one that was found.
   package func orNaming(_ account: String) -> OAuthError {
     guard let option = Remedy.option("--account", account) else { return self }

@@ -15,7 +15,15 @@ package enum UsageSentence {
   ]
   /// Options that other programs have, by the command, and those that do the same here.
   private static let familiar = [
-    "token": ["--refresh": "--force", "--renew": "--force", "--force-refresh": "--force"]
+    "token": ["--refresh": "--force", "--renew": "--force", "--force-refresh": "--force"],
+    "request": ["-I": "-X HEAD", "--head": "-X HEAD", "-s": "--quiet", "--silent": "--quiet"],
+  ]
+  /// Options that other programs have, by the command, and what is done here without any.
+  private static let needless = [
+    "request": [
+      "--fail": "An answer that is an error ends with exit code 5.", "-L": "Redirects are followed.",
+      "--location": "Redirects are followed.",
+    ]
   ]
   /// An argument with more characters may be a token or a key.
   private static let longestShown = 60
@@ -98,6 +106,7 @@ package enum UsageSentence {
       }
     }
     for option in options where message.hasPrefix("Unknown option '\(option)'") {
+      if let done = needless[arguments.first ?? ""]?[option] { return "There is no option \(option). \(done)" }
       guard let ours = familiar[arguments.first ?? ""]?[option] else { continue }
       return "There is no option \(option). \(ours) does that."
     }

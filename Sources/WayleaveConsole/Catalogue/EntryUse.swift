@@ -19,6 +19,9 @@ package struct EntryUse {
   /// Whether there are none.
   package var isEmpty: Bool { clients.isEmpty && accounts.isEmpty }
 
+  /// The clients where there is no account: of a URL it is not known then whether it is a provider.
+  package var clientsAlone: [String] { accounts.isEmpty ? clients : [] }
+
   /// The warning of a command that removes the entry.
   package var warning: String { "Warning: \(users) it. \(remedy)" }
 

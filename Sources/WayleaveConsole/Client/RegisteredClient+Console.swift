@@ -40,19 +40,39 @@ extension RegisteredClient {
 
   /// The same; one of a running playground is not stored, and its secret is made up. `isUnused` is whether a sign-in
   /// registered it, and no account came of it or is left.
-  package func text(isStored: Bool, isUnused: Bool = false) -> String {
+  package func text(
+    isStored: Bool, isUnused: Bool = false, in layout: TextLayout = TextLayout(width: .max)
+  ) -> String {
     let place = isForAnyServer ? "any server that takes the URL as a client id" : DisplayText.clean(provider.text)
-    var lines = [DisplayText.clean(name), "  at      \(place)"]
-    lines.append("  id      \(DisplayText.clean(client.id.text))")
-    if !isStored { lines.append("  from    the running playground") }
-    if isUnused { lines.append("  used    by no account") }
-    lines += authentication(isStored: isStored).map { name, value in
-      "  \(name)\(String(repeating: " ", count: 8 - name.count))\(value)"
+    var rows: [(name: String, value: String)] = [("at", place), ("id", DisplayText.clean(client.id.text))]
+    if !isStored { rows.append(("from", "the running playground")) }
+    if isUnused { rows.append(("used", "by no account")) }
+    rows += authentication(isStored: isStored)
+    rows += client.redirectURIs.map { (name: "back", value: DisplayText.clean($0.text)) }
+    if !client.bindsTokens { rows.append(("tokens", "plain (--no-dpop)")) }
+    if client.isOutOfBand { rows.append(("back", "a PIN")) }
+    let named = rows.map { row in
+      // Each client's values begin in the same column, whichever rows it has.
+      TextLayout.Row(name: row.name + String(repeating: " ", count: max(0, 6 - row.name.count)), value: row.value)
     }
-    for uri in client.redirectURIs { lines.append("  back    \(DisplayText.clean(uri.text))") }
-    if !client.bindsTokens { lines.append("  tokens  plain (--no-dpop)") }
-    if client.isOutOfBand { lines.append("  back    a PIN") }
-    return lines.joined(separator: "\n")
+    return (layout.lines(DisplayText.clean(name)) + layout.columns(named, inside: 2, keepingURLs: true))
+      .joined(separator: "\n")
+  }
+
+  /// What to say of a sign-in that takes this client of the user's own without being told, while there are others at the
+  /// provider; nil where there is no other.
+  ///
+  /// - Parameters:
+  ///   - own: the user's other clients there.
+  ///   - played: the client that a sign-in takes from a running playground where the user has none; nil for none.
+  package func sentence(choosingBefore own: [String], and played: String?) -> String? {
+    guard madeFor == nil else { return nil }
+    var others = own.map { (name: $0, kind: "") }
+    if let played { others.append((name: played, kind: "the playground's ")) }
+    guard let other = others.first(where: { !$0.name.hasSameBytes(as: name) }) else { return nil }
+    let option = Remedy.option("--client", other.name) ?? "--client NAME"
+    return "Your client “\(DisplayText.clean(name))” is used, and not \(other.kind)“\(DisplayText.clean(other.name))”: "
+      + "for that one, add `\(option)`."
   }
 
   /// How the client authenticates, without secrets.

@@ -101,7 +101,7 @@ package struct RegistrationSteps: Sendable {
   }
 
   private var registering: String {
-    let place = provider.registration.map { "Register one at \($0.page)" } ?? "Register an app at \(title)"
+    let place = "Register an app at \(provider.registration?.page.text ?? title)"
     return ["\(place)\(target).", hint].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -125,11 +125,15 @@ package struct RegistrationSteps: Sendable {
     return [hint.isEmpty ? usual : hint, page].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The sign-in of a client, with the options that it needs; `choice` is the option that names the client, and `api` the
-  /// API that the sign-in is for.
-  package func signIn(as client: Client, choice: String?, to api: AbsoluteURL? = nil) -> String {
+  /// The sign-in of a client, with the options that it needs; `choice` is the option that names the client, `api` the
+  /// API that the sign-in is for, and `scopes` what it has to ask for.
+  package func signIn(
+    as client: Client, choice: String?, to api: AbsoluteURL? = nil, asking scopes: [String] = []
+  ) -> String {
     let login = api.flatMap { Remedy.argument($0.text) }.map { "wayleave login \($0)" } ?? login
-    return ([login, choice] + [comesBackElsewhere(client) ? otherFlow : nil]).compactMap(\.self).joined(separator: " ")
+    let asked = scopes.isEmpty ? nil : Remedy.option("--scope", scopes.joined(separator: " "))
+    return [login, choice, asked, comesBackElsewhere(client) ? otherFlow : nil].compactMap(\.self)
+      .joined(separator: " ")
   }
 
   /// The same failure of a sign-in; where no browser of this machine comes back, with the options of the one that works.

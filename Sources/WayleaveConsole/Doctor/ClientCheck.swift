@@ -8,9 +8,11 @@ package struct ClientCheck: Sendable {
   private let provider: Provider
   private let subject: String
   private let now: Instant
+  /// Whether the clients are those of a running playground, and not saved here.
+  private let isPlayed: Bool
 
-  package init(at provider: Provider, subject: String, at now: Instant) {
-    (self.provider, self.subject, self.now) = (provider, subject, now)
+  package init(at provider: Provider, subject: String, at now: Instant, isPlayed: Bool = false) {
+    (self.provider, self.subject, self.now, self.isPlayed) = (provider, subject, now, isPlayed)
   }
 
   /// A finding for each client; of a provider without one, how to get one.
@@ -61,8 +63,7 @@ package struct ClientCheck: Sendable {
           + "the client without it, with its other options: `\(steps.commandAgain(for: registered))`")
     }
     let method = client.authentication.map { ", authenticates by \($0.shownName)" } ?? ""
-    let isOfPlayground = provider.name.isOfPlayground && registered.configuration == nil
-    let place = isOfPlayground ? "comes with the playground" : "is saved here"
+    let place = isPlayed ? "comes with the playground" : "is saved here"
     return Finding(.client, of: subject, .good, "\(name) \(place)\(method).")
   }
 }

@@ -16,7 +16,15 @@ extension Remedy {
 
   /// The same advice after what else may be meant by a URL where there is neither an issuer nor an API: another API at that
   /// host which the user has signed in for, an entry of the catalogue, and in place of `localhost` its address.
-  package func orMeaning(_ apis: [AbsoluteURL], entries: [ProviderName] = [], by url: AbsoluteURL) -> Remedy {
+  ///
+  /// Where one of `known` URLs is spelled almost like it, that is what is meant, and nothing else is said.
+  package func orMeaning(
+    _ apis: [AbsoluteURL], entries: [ProviderName] = [], known: [AbsoluteURL] = [], by url: AbsoluteURL
+  ) -> Remedy {
+    let spellings = (apis + known).filter { TypedURL.isOtherSpelling($0, of: url) }.map(\.text)
+    if let meant = Self.logins(Set(spellings).sorted()) {
+      return .advice("Did you mean \(meant)? In a path, capital letters and a slash at the end count.")
+    }
     let known = Self.logins(apis.map(\.text)).map { "You have signed in for another API at this host: \($0)." }
     let described = Self.logins(entries.map(\.text)).map { "The catalogue knows this host: \($0)." }
     let words = [known, described, Self.addressOfLocalhost(in: url)].compactMap(\.self)

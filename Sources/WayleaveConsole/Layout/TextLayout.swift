@@ -58,11 +58,18 @@ package struct TextLayout {
   }
 
   /// Rows in two columns, `inside` characters in.
-  package func columns(_ rows: [Row], inside: Int) -> [String] {
+  ///
+  /// With `keepingURLs` a URL that does not fit next to its name stands below it, and is not cut.
+  package func columns(_ rows: [Row], inside: Int, keepingURLs: Bool = false) -> [String] {
     let longest = rows.map(\.name.columns).max() ?? 0
     let limit = width == .max ? Self.widestNames : min(Self.widestNames, (width - inside) / 3)
     let start = inside + min(longest, limit) + 2
     return rows.flatMap { row in
+      if keepingURLs, row.value.contains("://"), start > width - row.value.columns {
+        let name = row.name.split(separator: " ").joined(separator: " ")
+        return self.lines(name, after: Self.spaces(inside))
+          + self.lines(row.value, after: Self.spaces(inside + 2), keepingURLs: true)
+      }
       let name = Self.spaces(inside) + row.name
       var lines = [String]()
       if name.columns + 2 > start { lines += self.lines(row.name, after: Self.spaces(inside)) }

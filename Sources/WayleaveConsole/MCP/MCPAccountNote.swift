@@ -1,3 +1,6 @@
+import WayleaveOAuth2
+package import WayleaveProvider
+package import WayleaveSignIn
 package import WayleaveWire
 
 /// What `wayleave mcp install` says where the entry does not say which account is meant, or means one of another API.
@@ -12,6 +15,32 @@ package enum MCPAccountNote {
     }
     let notes = accounts.prefix(3).compactMap { other($0.otherAPIs, than: server, of: $0.name) }
     return notes.isEmpty ? nil : notes.joined(separator: " ")
+  }
+
+  /// Whether a server has answered at its own URL, and each time that there is nothing.
+  package static func isMissing(_ server: AbsoluteURL, after steps: [APICheck.Step]) -> Bool {
+    let own = steps.filter { $0.request.url?.hasSameBytes(as: server.text) ?? false }
+    return !own.isEmpty && own.allSatisfy { [404, 410].contains($0.response.status) }
+  }
+
+  /// What to say of a URL at which no MCP server is.
+  package static func missing(_ server: AbsoluteURL) -> String {
+    "Warning: Nothing is at \(shown(server)): it answers 404. Check the URL."
+  }
+
+  /// Those of some accounts that can be meant for a server: where it is known where its tokens come from, those from
+  /// there; else those that were signed in for an API, and where the server is there, others that may send to it.
+  ///
+  /// No MCP server takes OAuth 1.0a: Model Context Protocol, Authorization, has OAuth 2.1.
+  package static func fitting(
+    _ accounts: [StoredCredential], for server: AbsoluteURL, tokensFrom issuer: Provider?, isThere: Bool = true
+  ) -> [StoredCredential] {
+    accounts.filter { stored in
+      guard case .oauth2 = stored.credential, isThere || !stored.apis.isEmpty else { return false }
+      guard let issuer, !stored.apis.contains(where: { $0.text.hasSameBytes(as: server.text) }) else { return true }
+      let texts = [stored.account.provider.text, stored.provider.issuer?.text].compactMap(\.self)
+      return texts.contains { $0.hasSameBytes(as: issuer.name.text) }
+    }
   }
 
   private static func several(_ names: [String], for server: AbsoluteURL) -> String {

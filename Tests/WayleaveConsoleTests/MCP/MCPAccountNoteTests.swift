@@ -1,5 +1,10 @@
+import HTTPTypes
 import Testing
+import Wayleave
 import WayleaveConsole
+import WayleaveOAuth2
+import WayleaveProvider
+import WayleaveSignIn
 import WayleaveWire
 
 @Suite("What `wayleave mcp install` says of the accounts that are here")
@@ -34,5 +39,28 @@ struct MCPAccountNoteTests {
     let two = try #require(try text([("mcp", [Self.mcp]), ("notes", [Self.notes])]))
     #expect(two.contains("`wayleave mcp install \(Self.mcp)`") && two.contains("`wayleave mcp install \(Self.notes)`"))
     #expect(!two.contains("Several accounts fit"), "\(two)")
+  }
+
+  @Test("where it is known whose tokens a server takes, accounts from elsewhere do not fit")
+  func fitting() throws {
+    let (account, server) = (try StoredCredential.sample(), try AbsoluteURL("https://api.shop.example/mcp"))
+    let other = try Provider(issuer: Issuer("https://issuer.example"))
+    let fitting = { MCPAccountNote.fitting([account], for: server, tokensFrom: $0, isThere: $1).count }
+    #expect(fitting(account.provider, true) == 1 && fitting(nil, true) == 1)
+    // Where nothing is there, only the API that may be meant is of use.
+    #expect(fitting(other, true) == 0 && fitting(nil, false) == 0)
+  }
+
+  @Test(
+    "a server is missing where each answer at its own URL says so",
+    arguments: [([404, 404], true), ([405, 401], false), ([404, 200], false), ([410], true), ([], false)])
+  func missing(statuses: [Int], isMissing: Bool) throws {
+    let server = try AbsoluteURL("https://api.example/mcp")
+    let elsewhere = try AbsoluteURL("https://api.example/.well-known/x")
+    let steps = (statuses.map { (server, $0) } + [(elsewhere, 404)]).map { url, status in
+      APICheck.Step(RequestMessage(.get, to: url), ResponseMessage(HTTPResponse(status: .init(code: status))))
+    }
+    #expect(MCPAccountNote.isMissing(server, after: steps) == isMissing)
+    #expect(MCPAccountNote.missing(server).contains("https://api.example/mcp"))
   }
 }

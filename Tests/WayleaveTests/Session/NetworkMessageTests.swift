@@ -46,6 +46,19 @@ struct NetworkMessageTests {
   }
 
   @Test(
+    "where a server on this machine speaks no TLS, its URL with http is named; of no other server",
+    arguments: [
+      ("https://127.0.0.1:8080/a", TransportFailure.Cause.tls("no TLS"), true),
+      ("https://localhost:8080", .tls("no TLS"), true), ("https://127.0.0.1:8080", .reset, false),
+      ("https://api.example.com:8443/", .tls("no TLS"), false),
+    ] as [(String, TransportFailure.Cause, Bool)])
+  func plainHTTP(url: String, cause: TransportFailure.Cause, isNamed: Bool) throws {
+    let remedy = OAuthError.exchangeFailed(.notSent(cause), at: url).remedy.description
+    let host = try #require(Origin(of: AbsoluteURL(url)))
+    #expect(remedy.contains("http://\("\(host)".dropFirst("https://".count)).") == isNamed, "\(remedy)")
+  }
+
+  @Test(
     "H7: of a request that changes nothing it is not said that the server has acted",
     arguments: [.answerLost(.reset), .answerCut(.reset), .timedOut(wasSent: true)] as [TransportFailure])
   func safe(failure: TransportFailure) {

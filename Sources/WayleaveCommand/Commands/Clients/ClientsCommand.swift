@@ -28,11 +28,14 @@ struct ClientsCommand: AsyncParsableCommand {
         return
       }
       let unused = try await unused(of: own, in: workplace)
-      for client in own { Console.answer(client.text(isStored: true, isUnused: unused.contains(client.name))) }
-      for client in played { Console.answer(client.text(isStored: false)) }
-      if own.isEmpty, played.isEmpty {
-        output.say("None yet. Add one: wayleave clients add NAME --provider P --client-id ID")
-      }
+      let layout = TextLayout(for: .standardOutput)
+      let texts =
+        own.map { $0.text(isStored: true, isUnused: unused.contains($0.name), in: layout) }
+        + played.map { $0.text(isStored: false, in: layout) }
+      guard texts.isEmpty else { return Console.answer(texts.joined(separator: "\n\n")) }
+      output.say(
+        "You have no client yet. `wayleave login PROVIDER` says where to register an app. Then save what its page "
+          + "shows: `wayleave clients add NAME --provider P --client-id ID`.")
     }
 
     /// The names of those that sign-ins have registered and no account needs; none where an account cannot be read.
@@ -155,7 +158,11 @@ struct ClientsCommand: AsyncParsableCommand {
       guard !client.isForAnyServer else { return report(outcome, "Its document stays at \(provider).") }
       report(
         outcome,
-        isEnded ? "The registration at \(provider) was removed too." : "It is still registered at \(provider).")
+        isEnded
+          ? "The registration at \(provider) was removed too."
+          : client.configuration == nil
+            ? "If it is registered at \(provider), it stays so: only the provider's page for your app removes it."
+            : "It stays registered at \(provider).")
     }
 
     private func report(_ outcome: String, _ remark: String) {

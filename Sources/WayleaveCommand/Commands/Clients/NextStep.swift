@@ -14,6 +14,8 @@ struct NextStep {
   private let choice: String?
   /// The API for which the user signs in at the provider; nil where none is known, or several are.
   private let api: AbsoluteURL?
+  /// The scopes of the accounts for that API: a sign-in that names none asks for fewer.
+  private let scopes: [String]
 
   /// `grants` are those that were registered; nil where that is not known. `accounts` are the user's.
   init(
@@ -25,6 +27,7 @@ struct NextStep {
     // A sign-in at an API's URL finds an issuer, and no entry of the catalogue.
     let apis = provider.name.isCatalogueName ? [] : accounts.apis(at: provider.name, among: all)
     api = apis.count == 1 ? apis[0] : nil
+    scopes = api.map { accounts.scopes(at: provider.name, for: $0) } ?? []
     let found = try? RegisteredClient.chosen(nil, at: provider, madeFor: api?.text, among: all)
     choice = found?.name.hasSameBytes(as: client.name) == true ? nil : Remedy.option("--client", client.name)
     self.grants = grants ?? (Self.mayServeItself(client, at: provider) ? [.clientCredentials] : [])
@@ -36,8 +39,8 @@ struct NextStep {
     guard Self.hasUsers(provider) || commands.isEmpty else {
       return commands.map { "Next: \($0)" }.joined(separator: "\n")
     }
-    let signIn = ["Next: \(RegistrationSteps(at: provider).signIn(as: client.client, choice: choice, to: api))"]
-    return (signIn + commands.map { "For the client itself: \($0)" }).joined(separator: "\n")
+    let signIn = RegistrationSteps(at: provider).signIn(as: client.client, choice: choice, to: api, asking: scopes)
+    return (["Next: \(signIn)"] + commands.map { "For the client itself: \($0)" }).joined(separator: "\n")
   }
 
   /// Whether there is a page to send users to, as far as the entry says.

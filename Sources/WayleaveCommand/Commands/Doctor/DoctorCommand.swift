@@ -63,8 +63,10 @@ struct DoctorCommand: AsyncParsableCommand {
     examination.add(await AgentProbe(output: silent).finding())
     HiddenMemory.hide()
     var cases: [ProviderCase] = []
+    var catalogue: Catalogue?
     do throws(OAuthError) {
       let store = StoreProbe(try Workplace(output: silent))
+      catalogue = store.workplace.catalogue
       let held = await store.examine(into: &examination)
       cases = try await DoctorSubjects(workplace: store.workplace, held: held).cases(named: name)
     } catch {
@@ -73,7 +75,7 @@ struct DoctorCommand: AsyncParsableCommand {
       for check in [Checkpoint.store, .entries] { examination.skip(check, because: .folders) }
     }
     await ProviderExamination(
-      cases: cases, isOffline: offline, trustRoots: network.caFile, output: output
+      cases: cases, isOffline: offline, catalogue: catalogue, trustRoots: network.caFile, output: output
     ).examine(into: &examination)
     if cases.isEmpty, examination.obstacle(to: .client) == nil {
       examination.add(

@@ -12,6 +12,8 @@ struct ProviderCase {
   let provider: Result<Provider, OAuthError>
   let clients: [RegisteredClient]
   let accounts: [(stored: StoredCredential, name: String)]
+  /// Whether the clients are those of a running playground, and not the user's.
+  var isPlayed = false
   /// Everything in the store, for an API whose server is not known yet.
   var held = StoreProbe.Held()
 }
@@ -48,7 +50,8 @@ struct DoctorSubjects {
     return [
       ProviderCase(
         subject: provider.name.text, provider: .success(provider), clients: clients,
-        accounts: named(held.accounts.filter { $0.account.provider == provider.name }), held: held)
+        accounts: named(held.accounts.filter { $0.account.provider == provider.name }),
+        isPlayed: !held.clients.contains { $0.provider == provider.name }, held: held)
     ]
   }
 

@@ -11,6 +11,8 @@ import WayleaveWire
 struct ProviderExamination {
   let cases: [ProviderCase]
   let isOffline: Bool
+  /// Nil where the folders cannot be used.
+  let catalogue: Catalogue?
   let trustRoots: String?
   let output: OutputOptions
 
@@ -54,25 +56,35 @@ struct ProviderExamination {
     _ one: ProviderCase, _ answer: ProviderProbe.Answer?, proxy: ProxyChoice?, into examination: inout Examination
   ) async {
     let (subject, now) = (one.subject, WallClock.now())
+    // Where nothing is reached, that is the cause, and a client that is missing comes after it.
+    let isMissingLast = answer?.isReached == false && one.clients.isEmpty && one.accounts.isEmpty
     switch one.provider {
     case .failure(let error): examination.add(Finding(.provider, of: subject, because: error))
     case .success(let provider):
-      let isAPI = answer?.chain != nil
-      let introduction = isAPI ? "It is an API, whose tokens come from a server." : provider.introduction
-      examination.add(Finding(.provider, of: subject, .good, introduction))
-      // Where there is no such server, no client of it is missing.
-      if !isAPI, !(one.isURLOnly && answer?.isNoServer ?? false) {
-        await examination.look(at: .client, of: subject) { clients(of: one, at: provider, now) }
-        await examination.look(at: .redirectURI, of: subject) { redirectURIs(of: one, at: provider) }
-      }
+      examination.add(Finding(.provider, of: subject, .good, one.introduction(of: provider, after: answer)))
+      if !isMissingLast { await examineClients(of: one, at: provider, after: answer, now, into: &examination) }
     }
     if !isOffline { await examine(answer, of: one, proxy: proxy, into: &examination) }
+    if isMissingLast, case .success(let provider) = one.provider {
+      await examineClients(of: one, at: provider, after: answer, now, into: &examination)
+    }
     if let chain = answer?.chain {
       await examination.look(at: .client, of: subject) { client(of: one, for: chain, now) }
     }
     for (stored, name) in one.accounts {
       examination.add(AccountCheck.finding(for: stored, named: name, of: subject, at: now))
     }
+  }
+
+  /// Looks at the clients of a provider that is no API.
+  private func examineClients(
+    of one: ProviderCase, at provider: Provider, after answer: ProviderProbe.Answer?, _ now: Instant,
+    into examination: inout Examination
+  ) async {
+    // Where no such server is known, no client of it is missing.
+    guard answer?.chain == nil, !(one.isURLOnly && answer?.isNoKnownServer ?? true) else { return }
+    await examination.look(at: .client, of: one.subject) { clients(of: one, at: provider, now) }
+    await examination.look(at: .redirectURI, of: one.subject) { redirectURIs(of: one, at: provider) }
   }
 
   private func examine(
@@ -82,7 +94,7 @@ struct ProviderExamination {
     guard let answer else { return skip([.name, .connection, .tls, .answer, .clock], of: subject, in: &examination) }
     let covered = proxy.flatMap { $0.covers(answer.url) ? $0.location : nil }
     let reach = ReachCheck(of: answer.url, subject: subject, proxy: covered)
-    for finding in reach.findings(after: answer.outcome) {
+    for finding in reach.findings(after: one.advising(answer.outcome, at: answer.url, in: catalogue)) {
       await examination.look(at: finding.check, of: subject) { [finding] }
     }
     skip([.connection, .tls, .answer], of: subject, in: &examination)
@@ -99,7 +111,8 @@ struct ProviderExamination {
     }
     await examination.look(at: .metadata, of: subject) {
       switch document {
-      case .failure(let error): [Finding(.metadata, of: subject, because: one.advising(error, at: answer.url))]
+      case .failure(let error):
+        [Finding(.metadata, of: subject, because: one.advising(error, at: answer.url, in: catalogue))]
       case .success(let metadata):
         MetadataCheck(metadata, of: subject).findings(
           for: clients(of: one, after: answer).map { ($0.name, $0.client.method(at: metadata)) })
@@ -117,7 +130,8 @@ struct ProviderExamination {
 
   private func clients(of one: ProviderCase, at provider: Provider, _ now: Instant) -> [Finding] {
     guard one.clients.isEmpty, !one.accounts.isEmpty else {
-      return ClientCheck(at: provider, subject: one.subject, at: now).findings(for: one.clients)
+      return ClientCheck(at: provider, subject: one.subject, at: now, isPlayed: one.isPlayed)
+        .findings(for: one.clients)
     }
     // An account has with it what renews it.
     let (verdict, message): (Finding.Verdict, String) =
@@ -139,7 +153,7 @@ struct ProviderExamination {
     let asked = check.findings(of: chain.steps)
     switch chain.found {
     case .failure(let error):
-      return asked + [Finding(.api, of: one.subject, because: one.advising(error, at: chain.api))]
+      return asked + [Finding(.api, of: one.subject, because: one.advising(error, at: chain.api, in: catalogue))]
     case .success(let found):
       let published = chain.metadata
       let isForAPI = chain.isClientForAPI(among: one.held)
@@ -172,6 +186,10 @@ struct ProviderExamination {
   /// The client that a sign-in for an API has; nothing where its server is not known.
   private func client(of one: ProviderCase, for chain: APIChain, _ now: Instant) -> [Finding] {
     guard case .success(let found) = chain.found else { return [] }
+    if let lost = one.clients.first(where: { $0.madeFor == nil }), one.accounts.isEmpty {
+      let error = OAuthError.clientOfNoServer(lost, at: chain.api, servedBy: found.provider)
+      return [Finding(.client, of: one.subject, because: error)]
+    }
     let check = ClientCheck(at: found.provider, subject: one.subject, at: now)
     if let own = chain.client(among: one.held.clients) { return check.findings(for: [own]) }
     let several = one.held.clients.filter { $0.provider == found.provider.name && $0.madeFor == nil }
@@ -247,18 +265,32 @@ extension ProviderCase {
   }
 
   /// The same failure, with what else may be meant where nothing is known of the URL.
-  fileprivate func advising(_ error: OAuthError, at url: AbsoluteURL) -> OAuthError {
-    guard isURLOnly else { return error }
-    let others = held.accounts.otherAPIs(at: url, among: held.clients)
-    return error.remedied(by: error.remedy.orMeaning(others, by: url))
+  fileprivate func advising(_ error: OAuthError, at url: AbsoluteURL, in catalogue: Catalogue?) -> OAuthError {
+    guard isURLOnly, let catalogue else { return error }
+    let meant = MeantURL(catalogue: catalogue, accounts: held.accounts, clients: held.clients)
+    return error.remedied(by: meant.advice(of: error, at: url))
   }
-}
 
-extension Provider {
-  /// What kind of provider it is.
-  fileprivate var introduction: String {
-    if case .issuer = service, !name.isCatalogueName { return "It is an issuer, which publishes what it offers." }
-    return "\(DisplayText.clean(title)) has an entry here."
+  /// The same outcome; of a request that failed, with what else may be meant.
+  fileprivate func advising(
+    _ outcome: ReachCheck.Outcome, at url: AbsoluteURL, in catalogue: Catalogue?
+  ) -> ReachCheck.Outcome {
+    guard case .failed(let failure, let error) = outcome else { return outcome }
+    return .failed(failure, advising(error, at: url, in: catalogue))
+  }
+
+  /// What kind of provider it is, as far as its entry, its accounts or its answer says.
+  fileprivate func introduction(of provider: Provider, after answer: ProviderProbe.Answer?) -> String {
+    guard case .issuer = provider.service, !provider.name.isCatalogueName else {
+      return "\(DisplayText.clean(provider.title)) has an entry here."
+    }
+    if answer?.chain != nil { return "It is an API, whose tokens come from a server." }
+    if case .success? = answer?.document { return "It is an issuer, which publishes what it offers." }
+    if !accounts.isEmpty { return "It is an issuer at which you have an account." }
+    guard let answer else { return "No entry describes this URL, and it was not asked." }
+    return answer.isReached
+      ? "No entry describes this URL, and it publishes nothing that can be used."
+      : "No entry describes this URL, and it was not reached: it may be an issuer or an API."
   }
 }
 

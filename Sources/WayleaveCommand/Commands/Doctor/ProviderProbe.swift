@@ -24,9 +24,13 @@ struct ProviderProbe {
     /// How the server was found where the URL is that of an API; nil where it is not.
     let chain: APIChain?
 
-    /// Whether the URL has answered, and is neither an issuer nor an API.
-    var isNoServer: Bool {
-      if case .failure? = document { first?.status != nil && chain == nil } else { false }
+    /// Whether there was an answer, whatever it said.
+    var isReached: Bool { if case .answered = outcome { true } else { first?.status != nil } }
+
+    /// Whether no issuer is known there: the URL answered and is neither issuer nor API, or it was not reached.
+    var isNoKnownServer: Bool {
+      if !isReached { return true }
+      return if case .failure? = document { chain == nil } else { false }
     }
 
     var isOnThisMachine: Bool { url.isLoopback }

@@ -69,6 +69,11 @@ extension LoginCommand {
       Console.error("Warning: \(warning)")
     }
     let registered = try await registered(at: provider, for: found?.api, in: workplace)
+    if !isResumed, !clientChoice.isGiven, let provider, let registered,
+      let line = try await workplace.sentence(choosing: registered, at: provider)
+    {
+      output.say(line)
+    }
     if !search.asksNetwork { workplace.announceNewStore() }
     let startsApp =
       step == nil && !isResumed

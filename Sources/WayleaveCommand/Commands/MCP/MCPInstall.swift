@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleavePlain
+import WayleaveProvider
 import WayleaveSignIn
 import WayleaveSystem
 import WayleaveTerminal
@@ -11,7 +12,8 @@ struct MCPInstall: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Print what to put into the configuration of an MCP client.",
     discussion: """
-      Nothing is written: copy the entry for your client into its file.
+      Nothing is written: copy the entry for your client into its file. The server is
+      asked whether it is there; nothing secret is sent.
       """)
 
   @OptionGroup var server: MCPServer
@@ -46,14 +48,15 @@ struct MCPInstall: AsyncParsableCommand {
         "The entry does not have the passphrase of your store, which is in WAYLEAVE_STORE_PASSPHRASE here. Put it into a "
           + "file that only you can read, and name that in the entry's `env`: WAYLEAVE_STORE_PASSPHRASE_FILE.")
     }
-    let note = await accountNote()
-    if let note { output.say(note) }
+    let probed = await MCPServerProbe(server: try server.address, trustRoots: network.caFile, output: output).ask()
+    if let warning = probed.warning { output.say(warning) }
+    if let note = await accountNote(tokensFrom: probed.issuer, isThere: probed.warning == nil) { output.say(note) }
     output.remark("Nothing was written. If you have not signed in yet: \(login)")
   }
 
   /// What to say of the accounts that are here; nil where the entry means one, or none is known. No passphrase is asked for,
   /// and no store is made.
-  private func accountNote() async -> String? {
+  private func accountNote(tokensFrom issuer: Provider?, isThere: Bool) async -> String? {
     guard let address = try? server.address, let origin = Origin(of: address),
       let workplace = try? Workplace(output: output, isAsking: false), (try? await workplace.protection()) != nil
     else { return nil }
@@ -64,7 +67,9 @@ struct MCPInstall: AsyncParsableCommand {
         if let name = account.name {
           [try AccountName.find(name, among: all)]
         } else {
-          try await workplace.candidates(for: address, at: origin, among: all, in: accounts).usable
+          MCPAccountNote.fitting(
+            try await workplace.candidates(for: address, at: origin, among: all, in: accounts).usable, for: address,
+            tokensFrom: issuer, isThere: isThere)
         }
       return MCPAccountNote.text(
         for: address,
