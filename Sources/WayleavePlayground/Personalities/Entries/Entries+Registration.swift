@@ -40,26 +40,36 @@ extension Entries {
 
   /// 422 without a name, or without redirect URIs that the provider takes.
   private func registerByForm(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    guard visit.request.head.method == .post, let form = try? visit.request.bodyForm,
-      let name = try? form.nonEmptyText(of: "client_name"), let lines = try? form.nonEmptyText(of: "redirect_uris")
-    else { return Self.unprocessable("Name can't be blank, Redirect URI can't be blank") }
-    let texts = lines.split(separator: "\n").map(String.init)
-    let registration: PlaygroundRegistration
     do throws(OAuthError) {
-      let redirectURIs = try texts.map { (text) throws(OAuthError) in try RedirectURI(text) }
-      registration = try PlaygroundRegistration(
+      let form = visit.request.head.method == .post ? try visit.request.bodyForm : Form()
+      guard let name = try form.nonEmptyText(of: "client_name"),
+        let lines = try form.nonEmptyText(of: "redirect_uris")
+      else { return Self.unprocessable("Name can't be blank, Redirect URI can't be blank") }
+      var redirectURIs: [RedirectURI] = []
+      for line in lines.split(separator: "\n") { redirectURIs.append(try RedirectURI(String(line))) }
+      let registration = try PlaygroundRegistration(
         at: play.entry.name, id: drawID(), name: name, redirectURIs: redirectURIs, using: &context.random)
       try add(registration, at: play, visit)
-    } catch { return Self.unprocessable("Redirect URI must be an absolute URI.") }
-    let scopes = ((try? form.text(of: "scopes")) ?? nil) ?? "read"
-    return ResponseMessage(
-      .ok,
-      json: [
-        "id": "1", "name": .string(name), "website": .null,
-        "scopes": JSON(scopes.split(separator: " ").map(String.init)),
-        "redirect_uri": .string(lines), "redirect_uris": JSON(texts), "client_id": .string(registration.id.text),
-        "client_secret": JSON(registration.secret?.exposedText), "client_secret_expires_at": 0,
-      ])
+      return Self.application(registration, scopes: try form.text(of: "scopes") ?? "read")
+    } catch {
+      return Self.unprocessable("Redirect URI must be an absolute URI.")
+    }
+  }
+
+  /// docs.joinmastodon.org, "entities/Application".
+  private static func application(_ registration: PlaygroundRegistration, scopes: String) -> ResponseMessage {
+    let redirectURIs = registration.redirectURIs.map(\.text)
+    var members = JSON.Object()
+    members["id"] = "1"
+    members["name"] = .string(registration.name)
+    members["website"] = .null
+    members["scopes"] = JSON(scopes.split(separator: " ").map(String.init))
+    members["redirect_uri"] = .string(redirectURIs.joined(separator: "\n"))
+    members["redirect_uris"] = JSON(redirectURIs)
+    members["client_id"] = .string(registration.id.text)
+    members["client_secret"] = JSON(registration.secret?.exposedText)
+    members["client_secret_expires_at"] = 0
+    return ResponseMessage(.ok, json: .object(members))
   }
 
   private func drawID() -> ClientID { ClientID("app-" + RandomText.base64URL(bytes: 12, using: &context.random)) }
