@@ -47,8 +47,10 @@ extension Entries {
       else { return Self.unprocessable("Name can't be blank, Redirect URI can't be blank") }
       var redirectURIs: [RedirectURI] = []
       for line in lines.split(separator: "\n") { redirectURIs.append(try RedirectURI(String(line))) }
+      // Swift 6.3 fails on this call where `isPublic` is left to its default.
       let registration = try PlaygroundRegistration(
-        at: play.entry.name, id: drawID(), name: name, redirectURIs: redirectURIs, using: &context.random)
+        at: play.entry.name, id: drawID(), name: name, isPublic: false, redirectURIs: redirectURIs,
+        using: &context.random)
       try add(registration, at: play, visit)
       return Self.application(registration, scopes: try form.text(of: "scopes") ?? "read")
     } catch {
