@@ -98,7 +98,8 @@ struct EntryTolerance: Sendable {
     // https://gitlab.com/.well-known/openid-configuration: client_secret_basic and client_secret_post.
     "gitlab": EntryTolerance(clientAuthentication: [.basic], tokenPlacements: [.query("access_token")]),
     // https://developers.google.com, "Using OAuth 2.0 for Web Server Applications".
-    "google": EntryTolerance(optional: ["access_type"]),
+    // https://accounts.google.com/.well-known/openid-configuration: client_secret_post and client_secret_basic.
+    "google": EntryTolerance(clientAuthentication: [.basic], optional: ["access_type"]),
     // https://gumroad.com/api: "access_token" among the parameters.
     "gumroad": inQuery,
     "instagram": inQuery,
