@@ -137,7 +137,7 @@ ROWS = [
     Row("snapchat", moved={
         "https://api.snapkit.com/v1/me": "https://kit.snapchat.com/v1/me"}, refused="405 Client Error",
         why="The playground: it knows the query of the entry alone."),
-    Row("soundcloud", moved={
+    Row("soundcloud", settings={"OAUTH_PKCE_ENABLED": True}, moved={
         "https://soundcloud.com/connect": "https://secure.soundcloud.com/authorize",
         "https://api.soundcloud.com/oauth2/token": "https://secure.soundcloud.com/oauth/token",
         "https://api.soundcloud.com/me.json": "https://api.soundcloud.com/me"}, email=""),
