@@ -675,7 +675,7 @@ extension DocumentedRules {
     """#,
     "reddit": #"""
     {"page": "https://support.reddithelp.com/hc/en-us/articles/42728983564564", "seen": "2026-11-29", "rules": {
-    "closed": true, "public_clients": true}}
+    "public_clients": true}}
     """#,
     "ringcentral": #"""
     {"page": "https://developers.ringcentral.com/guide/authentication/auth-code-pkce-flow", "seen": "2026-11-29",
