@@ -195,12 +195,6 @@ extension DocumentedRules {
     "method": "POST", "token_parameter": "token", "authenticated_by": "token"}, "refresh_token": "always",
     "refresh_token_rotates": true}}
     """#,
-    "dingtalk": #"""
-    {
-    "page": "https://open-dingtalk.github.io/developerpedia/docs/develop/permission/token/browser/\#
-    get_user_app_token_browser",
-    "seen": "2026-11-29", "rules": {"redirect": "loopback_exact", "scope_separator": " "}}
-    """#,
     "discord": #"""
     {"page": "https://discord.com/.well-known/oauth-authorization-server", "seen": "2026-11-29", "rules": {
     "pkce": "supported", "public_clients": true, "client_authentication": ["basic", "post", "none"],
@@ -681,7 +675,7 @@ extension DocumentedRules {
     """#,
     "reddit": #"""
     {"page": "https://support.reddithelp.com/hc/en-us/articles/42728983564564", "seen": "2026-11-29", "rules": {
-    "closed": true, "public_clients": true}}
+    "public_clients": true}}
     """#,
     "ringcentral": #"""
     {"page": "https://developers.ringcentral.com/guide/authentication/auth-code-pkce-flow", "seen": "2026-11-29",
@@ -855,10 +849,6 @@ extension DocumentedRules {
     """#,
     "tripit": #"""
     {"page": "http://tripit.github.io/api/doc/v1/index.html", "seen": "2026-11-29", "rules": {}}
-    """#,
-    "trovo": #"""
-    {"page": "https://developer.trovo.live/docs/APIs.html", "seen": "2026-11-29", "rules": {"public_clients": false,
-    "api_headers": {"Client-ID": "{client_id}"}}}
     """#,
     "tumblr": #"""
     {"page": "https://github.com/tumblr/docs/blob/master/api.md", "seen": "2026-11-29", "rules": {

@@ -132,7 +132,7 @@ extension Provider: EntrySection {
   static let fields: [EntryField<Self>] = [
     EntryField("title", \.title, .text, "the name that people know", absent: "the name"),
     EntryField(
-      "aliases", \.aliases, .aliases, "what people also type for it, such as `azure`; a name that is suggested alone"),
+      "aliases", \.aliases, .aliases, "what people also type for it, such as `azure`; such a name is only suggested"),
     EntryField("documentation", \.documentation, .page, "the provider's page that says what the entry says; https"),
     EntryField(
       "checked", \.checked, .day,
