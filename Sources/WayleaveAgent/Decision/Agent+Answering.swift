@@ -131,9 +131,9 @@ extension Agent {
 }
 
 extension Registration {
-  /// Whether a request to the API has a secret of the client in it, which never leaves the agent: a signature by PLAINTEXT
-  /// is both secrets, and some APIs want the client's secret or its API key with each request.
+  /// Whether a request to the API has a secret of the client in it, which never leaves the agent.
   ///
+  /// A signature by PLAINTEXT is both secrets, and some APIs want the client's secret or its API key with each request.
   /// RFC 5849 §3.4.4.
   var showsSecrets: Bool {
     guard case .oauth1(let service) = provider.service else {
