@@ -8,7 +8,11 @@ import WayleaveWire
 /// RFC 7591 §3, or by a form: docs.joinmastodon.org, "apps API methods".
 extension Entries {
   func register(at play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    play.service?.dialect.registersByForm ?? false ? registerByForm(play, visit) : registerByJSON(play, visit)
+    // A form needs no permission of ours to be sent from any page: it would fill the list of a developer who opens one.
+    guard !visit.isOfAnotherSite(than: context.address.origin) else {
+      return Self.unusable("invalid_client_metadata", "A page of another site registers no client.")
+    }
+    return play.service?.dialect.registersByForm ?? false ? registerByForm(play, visit) : registerByJSON(play, visit)
   }
 
   /// A client as RFC 7591 has it, with an id and a secret that are drawn.
