@@ -26,7 +26,8 @@ extension ProvidersCommand {
       completion: .file())
     var key: String?
     @Option(
-      help: ArgumentHelp("An entry with accounts or clients that may go to another host (repeatable).", valueName: "name"))
+      help: ArgumentHelp(
+        "An entry with accounts or clients that may go to another host (repeatable).", valueName: "name"))
     var move: [String] = []
     @Flag(help: "Ask nothing.") var yes = false
     @Flag(help: "Use no update any more.") var reset = false
@@ -106,7 +107,8 @@ extension ProvidersCommand {
       for entry in plan.moving where !move.contains(entry.name.text) {
         // Where the store cannot be read, there may be accounts.
         guard await workplace.use(of: entry.name)?.isEmpty != true else { continue }
-        let question = "You use \(entry.name). \(entry.movesText). Type yes to allow that, or press Enter to leave it out:"
+        let question =
+          "You use \(entry.name). \(entry.movesText). Type yes to allow that, or press Enter to leave it out:"
         guard canAsk, try await isAgreed(question) else {
           leftOut.insert(entry.name)
           continue
@@ -136,7 +138,8 @@ extension ProvidersCommand {
       }
       for entry in plan.moving where leftOut.contains(entry.name) {
         output.say(
-          "Left out, since you use it: \(entry.name). \(entry.movesText). To take it, repeat the command with --move \(entry.name)."
+          "Left out, since you use it: \(entry.name). \(entry.movesText). "
+            + "To take it, repeat the command with --move \(entry.name)."
         )
       }
       guard !used.isEmpty else { return }

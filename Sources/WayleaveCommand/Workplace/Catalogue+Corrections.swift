@@ -27,7 +27,7 @@ extension Catalogue {
     try TextFile.readOwn(updateFile).map { (text) throws(OAuthError) in try SavedUpdate(text) }
   }
 
-  /// The same, or one that corrects nothing. A damaged one is left out with a warning: the built-in entries can be used.
+  /// The same, or one that corrects nothing. A damaged one is left out with a warning: the built-in entries serve.
   func usableUpdate() -> SavedUpdate {
     do throws(OAuthError) { return try savedUpdate() ?? SavedUpdate() } catch {
       let isNew = isWarnedOf.withLock { warned in
@@ -70,7 +70,7 @@ extension Catalogue {
     }
   }
 
-  /// The user's file with the name of a built-in entry, where it is one that changes it: another one is no entry at all.
+  /// The user's file with the name of a built-in entry, where it changes that entry: another one is no entry at all.
   private func overridingText(of name: ProviderName) throws(OAuthError) -> String? {
     guard let text = try TextFile.readOwn(path(of: name)) else { return nil }
     // What is no YAML was meant to change it: that is reported by who reads it.

@@ -184,7 +184,7 @@ struct Catalogue {
     do throws(OAuthError) {
       let text = try TextFile.read(word)
       return EntryCheck(
-        of: text, at: word, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP, over: usableUpdate().description)
+        of: text, at: word, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP, over: usableUpdate().description(of:))
     } catch {
       guard name.isCatalogueName, !word.contains(".") else { throw error }
       throw .unknownProvider(word, suggesting: NearestNames.of(word, among: try names().map(\.text)))
@@ -195,7 +195,7 @@ struct Catalogue {
     try TextFile.readOwn(path(of: name)).map {
       EntryCheck(
         of: $0, at: path(of: name), named: name, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP,
-        over: usableUpdate().description)
+        over: usableUpdate().description(of:))
     }
   }
 
@@ -205,7 +205,7 @@ struct Catalogue {
   func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> EntryCheck {
     let text = try TextFile.read(file)
     let check = EntryCheck(
-      of: text, at: file, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP, over: usableUpdate().description)
+      of: text, at: file, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP, over: usableUpdate().description(of:))
     guard let entry = check.entry else { return check }
     let exists = try isOwn(entry.name)
     guard replacing || !exists else { throw .providerExists(entry.name) }

@@ -88,7 +88,8 @@ package struct EntryCheck {
       if let override {
         let own = override.errors.map { EntryFinding($0, at: text.place(of: $0.member)) }
         let faults = own.isEmpty ? Provider.faults(in: override.merged) : []
-        return own + faults.map { EntryFinding($0.error, at: text.place(of: $0)) } + nameErrors(in: fileName) { _ in false }
+        return own + faults.map { EntryFinding($0.error, at: text.place(of: $0)) }
+          + nameErrors(in: fileName) { _ in false }
       }
       let faults = Provider.faults(in: text.json, allowingHTTP: allowingHTTP)
       let errors = faults.map { EntryFinding($0.error, at: text.place(of: $0)) }

@@ -23,19 +23,21 @@ package struct EntryOverride: Sendable {
     let name = json["name"]?.string ?? ""
     guard let entry = base(ProviderName(name)) else {
       (merged, changes) = (json, [])
-      errors = [.malformedOverride("name", "The program has no entry “\(DisplayText.clean(name, limit: 100))” to change.")]
+      errors = [
+        .malformedOverride("name", "The program has no entry “\(DisplayText.clean(name, limit: 100))” to change.")
+      ]
       return
     }
     var keys = json.object ?? JSON.Object()
     for key in ["format", "name", Self.key] { keys[key] = nil }
     merged = entry.merged(with: .object(keys))
     changes = EntryChange.all(from: entry, to: merged)
-    let wrongFlag: OAuthError? =
-      json[Self.key]?.bool == true ? nil : .malformedProvider(Self.key, "true, or left out")
     let format = json["format"] ?? 1
-    let wrongFormat: OAuthError? =
-      format.integer == 1 ? nil : .malformedProvider("format", "1, the format of this version")
-    errors = [wrongFormat, wrongFlag].compactMap(\.self) + EntryMove.all(from: entry, to: merged).map { .moved($0) }
+    let wrong: [OAuthError?] = [
+      format.integer == 1 ? nil : .malformedOverride("format", "“format” has to be 1, the format of this version."),
+      json[Self.key]?.bool == true ? nil : .malformedOverride(Self.key, "“\(Self.key)” has to be true, or left out."),
+    ]
+    errors = wrong.compactMap(\.self) + EntryMove.all(from: entry, to: merged).map { .moved($0) }
   }
 }
 
@@ -52,7 +54,8 @@ extension OAuthError {
     let key = DisplayText.clean(move.key, limit: 100)
     return OAuthError(
       .malformedProvider,
-      message: "“\(key)” would be “\(DisplayText.clean(move.after, limit: 200))”, and is \(before) in the built-in entry.",
+      message:
+        "“\(key)” would be “\(DisplayText.clean(move.after, limit: 200))”, and is \(before) in the built-in entry.",
       rule: .wayleave("changes of a built-in entry send nothing to another host"),
       expected: "the hosts of the built-in entry at “\(key)”", received: .text(move.after),
       remedy: "Leave that key out. For other hosts write an entry of your own, under another name.", member: move.key)

@@ -51,7 +51,9 @@ package struct CatalogueUpdate: Sendable {
     guard let version = json["version"]?.integer, version > 0 else {
       throw .updateRefused("Its “version” has to be a whole number from 1 on.")
     }
-    guard let entries = json["entries"]?.object else { throw .updateRefused("Its “entries” have to be keys by entries.") }
+    guard let entries = json["entries"]?.object else {
+      throw .updateRefused("Its “entries” have to be keys by entries.")
+    }
     (self.version, key, self.document, self.signature) = (version, signed.key, text, armor)
     corrections = try entries.members.map { (entry) throws(OAuthError) in
       try Correction(name: ProviderName(entry.name), keys: Self.keys(entry.value, of: entry.name))
@@ -74,7 +76,9 @@ package struct CatalogueUpdate: Sendable {
       throw .updateRefused("“\(shown)” has to have the keys that change.")
     }
     // An entry is no larger than this either.
-    guard keys.encoded().count <= EntryText.maximumSize else { throw .updateRefused("“\(shown)” has more than 64 KiB.") }
+    guard keys.encoded().count <= EntryText.maximumSize else {
+      throw .updateRefused("“\(shown)” has more than 64 KiB.")
+    }
     if let key = members.first(where: { ["format", "name"].contains($0.name) })?.name {
       throw .updateRefused("“\(shown)” must not change its “\(key)”.")
     }
@@ -96,7 +100,7 @@ extension OAuthError {
     OAuthError(
       .updateRefused, message: "This version of Wayleave has no key of its own for updates of the catalogue yet.",
       rule: .wayleave("corrections of the catalogue are signed by a key that is trusted"),
-      remedy: "Corrections of others, such as your company: `wayleave providers update FILE --key FILE.pub`.")
+      remedy: "Corrections of others, such as your company: `wayleave providers update FILE --key KEY.pub`.")
   }
 
   fileprivate static func unknownSigner(_ key: SSHPublicKey, besides known: [SSHPublicKey]) -> OAuthError {
@@ -105,7 +109,8 @@ extension OAuthError {
     return OAuthError(
       .updateRefused, message: "The update is signed by another key, \(key.fingerprint). Trusted here: \(names).",
       rule: .wayleave("corrections of the catalogue are signed by a key that is trusted"),
-      remedy: "Nothing was changed. If you know that key, name its public half: `wayleave providers update FILE --key FILE.pub`."
+      remedy:
+        "Nothing was changed. If you know that key: `wayleave providers update FILE --key KEY.pub`."
     )
   }
 }

@@ -62,7 +62,7 @@ package struct SavedUpdate: Sendable {
     names.filter { name in Provider.builtInDescription(named: name).map(Self.digest) != used[name.text] }
   }
 
-  /// The description of a built-in entry with its corrections; nil where there are none, or they are for an earlier one.
+  /// The description of a built-in entry with its corrections; nil for none, and where they are for an earlier one.
   package func corrected(_ name: ProviderName, _ builtIn: JSON) -> JSON? {
     guard let digest = used[name.text], digest == Self.digest(builtIn),
       let correction = update?.corrections.first(where: { $0.name == name })

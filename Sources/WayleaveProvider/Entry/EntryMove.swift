@@ -13,9 +13,9 @@ package struct EntryMove: Sendable, Equatable {
 extension EntryMove {
   /// Every move from one description to another one; both can be read.
   ///
-  /// Hosts are compared key by key, as they stand in the texts: so those of a template are too, with their places. A new
-  /// key may name the host of the token endpoint, which sees every secret, and no other one. What decides in other ways
-  /// where something goes counts as a move when it changes at all.
+  /// Hosts are compared key by key, as they stand in the texts: so those of a template are too, with their places. A
+  /// new key may name the host of the token endpoint, which sees every secret, and no other one. What decides in
+  /// another way where something goes counts as a move when it changes at all.
   package static func all(from earlier: JSON, to later: JSON) -> [EntryMove] {
     let before = places(in: earlier)
     let trusted = before.filter { ["token_endpoint", "issuer"].contains($0.key) }.map(\.place)
@@ -74,7 +74,8 @@ extension EntryMove {
   private static func secretMoves(from earlier: JSON, to later: JSON) -> [EntryMove] {
     let (before, after) = (secretPlaces(in: earlier), secretPlaces(in: later))
     return after.subtracting(before).map(\.description).sorted().map {
-      EntryMove(key: "the client's secret", before: before.map(\.description).sorted().joined(separator: ", "), after: $0)
+      EntryMove(
+        key: "the client's secret", before: before.map(\.description).sorted().joined(separator: ", "), after: $0)
     }
   }
 

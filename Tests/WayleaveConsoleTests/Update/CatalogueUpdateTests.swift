@@ -22,7 +22,8 @@ private struct Publisher {
     let parts = [Array(namespace.utf8), [], Array("sha512".utf8)]
     let signed = (parts + [Array(SHA512.hash(data: document))])
       .reduce(Array("SSHSIG".utf8)) { $0 + SSHReader.written($1) }
-    let signature = SSHReader.written(Array("ssh-ed25519".utf8)) + SSHReader.written(Array(try key.signature(for: signed)))
+    let signature =
+      SSHReader.written(Array("ssh-ed25519".utf8)) + SSHReader.written(Array(try key.signature(for: signed)))
     let all = ([blob] + parts + [signature]).reduce(Array("SSHSIG".utf8) + [0, 0, 0, 1]) { $0 + SSHReader.written($1) }
     let text = "-----BEGIN SSH SIGNATURE-----\n\(Base64.standard.encodedText(all))\n-----END SSH SIGNATURE-----\n"
     return Array(text.utf8)
@@ -85,7 +86,8 @@ struct CatalogueUpdateTests {
     }
     let foreign = try publisher.signature(of: good, for: "file")
     #expect(
-      try refusal { try CatalogueUpdate(document: good, signature: foreign, by: [publisher.publicKey]) } == .updateRefused)
+      try refusal { try CatalogueUpdate(document: good, signature: foreign, by: [publisher.publicKey]) }
+        == .updateRefused)
     #expect(
       try refusal { try CatalogueUpdate(document: good, signature: publisher.signature(of: good), by: []) }
         == .updateRefused)
@@ -106,7 +108,8 @@ struct CatalogueUpdateTests {
   @Test(
     "an update for no entry, or whose entry the reader would refuse, is refused whole",
     arguments: [
-      #""no-such-entry":{"title":"x"}"#, #""zendesk.acme":{"title":"x"}"#, #""github":{"tokn_endpoint":"https://a.example"}"#,
+      #""no-such-entry":{"title":"x"}"#, #""zendesk.acme":{"title":"x"}"#,
+      #""github":{"tokn_endpoint":"https://a.example"}"#,
       #""github":{"token_endpoint":null}"#, #""github":{"token_endpoint":"http://github.com/token"}"#,
       #""github":{"dialect":{"pkce":"sometimes"}}"#, #""github":{"title":"x"},"zendesk":{"variables":"x"}"#,
     ])
@@ -121,11 +124,13 @@ struct CatalogueUpdateTests {
     var saved = SavedUpdate()
     saved.use(second, for: ["github"])
     for (version, entries, isRight) in [
-      (1, #""github":{"title":"G"}"#, false), (2, #""github":{"title":"H"}"#, false), (2, #""github":{"title":"G"}"#, true),
+      (1, #""github":{"title":"G"}"#, false), (2, #""github":{"title":"H"}"#, false),
+      (2, #""github":{"title":"G"}"#, true),
       (3, "", true),
     ] {
       let later = try publisher.update(version, entries)
-      #expect(try refusal { try saved.requireLater(later) } == (isRight ? nil : .updateRefused), "\(version) \(entries)")
+      #expect(
+        try refusal { try saved.requireLater(later) } == (isRight ? nil : .updateRefused), "\(version) \(entries)")
     }
     // Another key has versions of its own.
     try saved.requireLater(try Publisher().update(1, ""))
@@ -146,7 +151,9 @@ struct CatalogueUpdateTests {
     #expect(read.description(of: "github")?["title"] == "G")
     #expect(read.description(of: "gitlab") == Provider.builtInDescription(named: "gitlab"))
     #expect(read.description(of: "no-such-entry") == nil)
-    for (part, other) in [(#"\"title\":\"G\""#, #"\"title\":\"X\""#), (#""format":1"#, #""format":2"#), ("ssh-ed25519", "ssh-rsa")] {
+    for (part, other) in [
+      (#"\"title\":\"G\""#, #"\"title\":\"X\""#), (#""format":1"#, #""format":2"#), ("ssh-ed25519", "ssh-rsa"),
+    ] {
       #expect(saved.text.contains(part))
       #expect(try refusal { try SavedUpdate(saved.text.replacing(part, with: other)) } == .updateRefused, "\(part)")
     }

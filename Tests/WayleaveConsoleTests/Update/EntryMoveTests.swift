@@ -24,9 +24,15 @@ struct EntryMoveTests {
       ("github", #"{"api_origins":[]}"#, []), ("github", #"{"api_domains":["evil.example"]}"#, ["api_domains"]),
       ("github", #"{"identity":{"endpoint":"https://evil.example/me"}}"#, ["identity.endpoint"]),
       ("github", #"{"identity":{"origin_member":"host"}}"#, ["identity.origin_member"]),
-      ("github", #"{"identity":{"requests":[{"name":"a","endpoint":"https://evil.example/"}]}}"#, ["identity.requests.endpoint"]),
+      (
+        "github", #"{"identity":{"requests":[{"name":"a","endpoint":"https://evil.example/"}]}}"#,
+        ["identity.requests.endpoint"]
+      ),
       ("github", #"{"jwks_uri":"https://evil.example/keys"}"#, ["jwks_uri"]),
-      ("github", #"{"hand_over":{"inspection":{"endpoint":"https://evil.example/"}}}"#, ["hand_over.inspection.endpoint"]),
+      (
+        "github", #"{"hand_over":{"inspection":{"endpoint":"https://evil.example/"}}}"#,
+        ["hand_over.inspection.endpoint"]
+      ),
       ("github", #"{"native_app":{"authorization":"evil://x"}}"#, ["native_app"]),
       ("github", #"{"scopes":["repo"],"title":"x","dialect":{"git_user":null}}"#, []),
       ("google", #"{"issuer":"https://accounts.google.com/other"}"#, ["issuer"]),

@@ -12,7 +12,8 @@ struct EntryOverrideTests {
 
   @Test("what it says is merged into the entry, and the keys that change are known")
   func merged() throws {
-    let check = check("name: github\noverrides: true\ntitle: Ours\nscopes: [repo]\ndialect:\n  git_user: ~\n", named: "github")
+    let check = check(
+      "name: github\noverrides: true\ntitle: Ours\nscopes: [repo]\ndialect:\n  git_user: ~\n", named: "github")
     #expect(check.findings.isEmpty && check.overridden?.map(\.key) == ["title", "scopes", "dialect.git_user"])
     let provider = try #require(check.entry?.provider)
     #expect(provider.title == "Ours" && provider.tokenOrigins == Provider.github.tokenOrigins && provider != .github)

@@ -37,7 +37,8 @@ struct SSHSignatureTests {
   @Test("another namespace, type of key, digest or document is refused, each with a sentence of its own")
   func refused() throws {
     var sentences: Set<String> = []
-    let cases = vectors.refused.map { ($0.what, $0.signature, vectors.document) }
+    let cases =
+      vectors.refused.map { ($0.what, $0.signature, vectors.document) }
       + [("another document", vectors.good, vectors.document + " ")]
     for (what, signature, document) in cases {
       do {
@@ -56,7 +57,8 @@ struct SSHSignatureTests {
     for index in bytes.indices {
       var changed = bytes
       changed[index] = bytes[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-      #expect(try refusal { try verify(String(decoding: changed, as: UTF8.self), of: vectors.document) } == .updateRefused)
+      #expect(
+        try refusal { try verify(String(decoding: changed, as: UTF8.self), of: vectors.document) } == .updateRefused)
       guard index < bytes.count - 1 else { continue }
       let cut = String(decoding: bytes[..<index], as: UTF8.self)
       #expect(try refusal { try verify(cut, of: vectors.document) } == .updateRefused, "\(index)")
@@ -72,10 +74,14 @@ struct SSHSignatureTests {
 
   @Test("RFC 8709 §4: a file of a public key has one Ed25519 key")
   func keys() throws {
-    for text in [vectors.key, "# ours\n\n" + vectors.key, String(vectors.key.split(separator: " ").prefix(2).joined(separator: " "))] {
+    for text in [
+      vectors.key, "# ours\n\n" + vectors.key,
+      String(vectors.key.split(separator: " ").prefix(2).joined(separator: " ")),
+    ] {
       #expect(try SSHPublicKey(file: text) == SSHPublicKey(file: vectors.key))
     }
-    let short = "ssh-ed25519 " + Base64.standard.encodedText([0, 0, 0, 11] + Array("ssh-ed25519".utf8) + [0, 0, 0, 1, 1])
+    let short =
+      "ssh-ed25519 " + Base64.standard.encodedText([0, 0, 0, 11] + Array("ssh-ed25519".utf8) + [0, 0, 0, 1, 1])
     for text in [
       "", vectors.rsa_key, vectors.key + vectors.other_key, "ssh-ed25519", "ssh-ed25519 AAAA", short,
       "-----BEGIN OPENSSH PRIVATE KEY-----\n", String(repeating: "#\n", count: 4096),
