@@ -112,7 +112,7 @@ extension CorrectedEntry {
       .joined(separator: ", ")
   }
 
-  /// What is corrected and by whom, for people.
+  /// Which keys are corrected, and who signed that, for people.
   func sentences(of name: ProviderName, by update: SavedUpdate) -> [String] {
     let version = update.update.map { "version \($0.version), signed by \($0.key.fingerprint)" } ?? "none"
     return [

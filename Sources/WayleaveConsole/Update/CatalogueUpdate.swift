@@ -95,7 +95,7 @@ extension OAuthError {
       remedy: remedy ?? "Nothing was changed. Ask who publishes it for a corrected one with a greater version.")
   }
 
-  /// No key can be trusted that nobody has named.
+  /// A key is trusted when the program has it, or the user has named it.
   package static func noUpdateKey() -> OAuthError {
     OAuthError(
       .updateRefused, message: "This version of Wayleave has no key of its own for updates of the catalogue yet.",
