@@ -27,7 +27,8 @@ extension ProvidersCommand {
     var key: String?
     @Option(
       help: ArgumentHelp(
-        "An entry with accounts or clients that may go to another host (repeatable).", valueName: "name"))
+        "An entry with accounts or clients that may go to another host (repeatable).", valueName: "name"),
+      completion: CompletedNames.providers)
     var move: [String] = []
     @Flag(help: "Ask nothing.") var yes = false
     @Flag(help: "Use no update any more.") var reset = false
@@ -38,7 +39,7 @@ extension ProvidersCommand {
       guard reset == (source == nil) else {
         throw ValidationError(reset ? "--reset takes no file." : "Name the file of the corrections, or its https URL.")
       }
-      guard !reset || key == nil && move.isEmpty else { throw ValidationError("--reset goes with no other option.") }
+      guard !reset || key == nil && move.isEmpty && !yes else { throw ValidationError("--reset goes with no other option.") }
     }
 
     func run() async throws {

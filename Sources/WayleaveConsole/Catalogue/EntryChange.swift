@@ -29,7 +29,7 @@ package struct EntryChange: Sendable, Equatable {
 }
 
 extension EntryChange {
-  /// The change for people: `dialect.pkce: required → refused`.
+  /// The change for people: `dialect.pkce: true → false`.
   package var text: String { "\(DisplayText.clean(key, limit: 100)): \(Self.shown(before)) → \(Self.shown(after))" }
 
   private static func shown(_ value: JSON?) -> String {

@@ -40,7 +40,7 @@ struct EntryMoveTests {
       ("zendesk", #"{"token_endpoint":"https://{subdomain}.evil.example/"}"#, ["token_endpoint"]),
       ("zendesk", #"{"variables":[{"name":"subdomain","meaning":"other words","example":"acme"}]}"#, []),
       ("zendesk", #"{"variables":[{"name":"subdomain","meaning":"x","example":"acme","form":"host"}]}"#, ["variables"]),
-      ("flickr", #"{"dialect":{"signature_method":"PLAINTEXT"}}"#, ["the client's secret"]),
+      ("garmin", #"{"dialect":{"signature_method":"PLAINTEXT"}}"#, ["the client's secret"]),
     ] as [(String, String, [String])])
   func moves(name: String, keys: String, moved: [String]) throws {
     #expect(try moves(ProviderName(name), keys) == moved)
