@@ -2,13 +2,16 @@ import Foundation
 import Testing
 import WayleaveProgramRunning
 
+/// The program that signs corrections, where it is installed.
+private enum SSHKeygen {
+  static let path: String? = ["/usr/bin/ssh-keygen", "/usr/local/bin/ssh-keygen"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
 @Suite(
   "wayleave providers update: signed corrections, and the user's own changes of a built-in entry", .serialized,
-  .enabled(if: CatalogueUpdateTests.keygen != nil))
+  .enabled(if: SSHKeygen.path != nil))
 struct CatalogueUpdateTests {
-  static let keygen = ["/usr/bin/ssh-keygen", "/usr/local/bin/ssh-keygen"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
   let terminal: Terminal
 
   init() throws { terminal = try Terminal() }
@@ -16,7 +19,7 @@ struct CatalogueUpdateTests {
   /// Makes an Ed25519 key, or one of another type, and gives the path of its private half.
   private func key(_ name: String = "key", type: String = "ed25519") async throws -> String {
     let path = terminal.papers.appendingPathComponent(name).path
-    try await sh("\(Self.keygen ?? "") -q -t \(type) -N '' -f '\(path)'")
+    try await sh("\(SSHKeygen.path ?? "") -q -t \(type) -N '' -f '\(path)'")
     return path
   }
 
@@ -32,7 +35,7 @@ struct CatalogueUpdateTests {
   ) async throws -> String {
     let text = #"{"format":1,"version":\#(version),"entries":{\#(entries)}}"#
     let file = try terminal.paper(name, text)
-    try await sh("rm -f '\(file).sig'; \(Self.keygen ?? "") -q -Y sign -n \(namespace) -f '\(key)' '\(file)'")
+    try await sh("rm -f '\(file).sig'; \(SSHKeygen.path ?? "") -q -Y sign -n \(namespace) -f '\(key)' '\(file)'")
     return file
   }
 
@@ -103,7 +106,7 @@ struct CatalogueUpdateTests {
     let largeSignature = try await corrections(6, Self.title, by: key, as: "large-signature.json")
     try await sh("head -c 1000000 /dev/zero > '\(largeSignature).sig'")
     let large = try terminal.paper("large.json", String(repeating: " ", count: 2 << 20))
-    try await sh("\(Self.keygen ?? "") -q -Y sign -n wayleave-catalogue -f '\(key)' '\(large)'")
+    try await sh("\(SSHKeygen.path ?? "") -q -Y sign -n wayleave-catalogue -f '\(key)' '\(large)'")
     var cases = [(unsigned, 64), (changed, 5), (largeSignature, 64), (large, 64)]
     for (index, entries) in [
       #""no-such-entry":{"title":"x"}"#, #""github":{"tokn_endpoint":"https://github.com/"}"#,

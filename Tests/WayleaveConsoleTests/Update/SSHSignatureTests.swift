@@ -90,7 +90,7 @@ struct SSHSignatureTests {
     }
   }
 
-  private static let keygen = ["/usr/bin/ssh-keygen", "/usr/local/bin/ssh-keygen"]
+  private static let keygen: String? = ["/usr/bin/ssh-keygen", "/usr/local/bin/ssh-keygen"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   @Test("the ssh-keygen of this machine signs what is accepted here", .enabled(if: keygen != nil))
