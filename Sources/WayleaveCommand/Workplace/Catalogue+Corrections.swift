@@ -63,7 +63,7 @@ extension Catalogue {
     }
     guard let text else { return entry.map { CorrectedEntry(entry: $0, updated: updated, overridden: []) } }
     let base = entry == nil ? builtIn : update.description(of: name)
-    let check = EntryCheck(of: text, at: path(of: name), named: name) { $0 == name ? base : nil }
+    let check = EntryCheck(of: text, at: path(of: name), named: name, over: { $0 == name ? base : nil })
     if let error = check.firstError { throw error }
     return (check.entry ?? entry).map {
       CorrectedEntry(entry: $0, updated: updated, overridden: check.overridden ?? [])
