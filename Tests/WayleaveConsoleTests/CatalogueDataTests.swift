@@ -8,12 +8,12 @@ import WayleaveWire
 
 @Suite("The catalogue is what Catalogue/*.yaml say")
 struct CatalogueDataTests {
-  private static let folder = TestsFolder.url.deletingLastPathComponent().appending(path: "Catalogue")
+  private static let folder: URL = TestsFolder.url.deletingLastPathComponent().appending(path: "Catalogue")
   /// The names of the files.
-  private static let names =
+  private static let files: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".yaml") }
     .map { String($0.dropLast(5)) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  private static let tested = names.filter(TestedEntry.includes)
+  private static let tested: [String] = files.filter(TestedEntry.includes)
 
   private static let advice: Comment = "Write the table again: make catalogue"
 
@@ -23,8 +23,8 @@ struct CatalogueDataTests {
 
   @Test("the table has each file once, in the order of the names")
   func names() {
-    #expect(Self.names.count > 150 && Set(Self.names).count == Self.names.count)
-    #expect(BuiltInEntry.all.map(\.name.text) == Self.names, Self.advice)
+    #expect(Self.files.count > 150 && Set(Self.files).count == Self.files.count)
+    #expect(BuiltInEntry.all.map(\.name.text) == Self.files, Self.advice)
   }
 
   @Test("our own reader reads each file as the table has it: it was written by another one", arguments: tested)

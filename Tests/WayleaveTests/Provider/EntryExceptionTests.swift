@@ -1,4 +1,5 @@
 import Testing
+import WayleaveOAuth2
 import WayleaveWire
 
 @testable import WayleaveProvider
