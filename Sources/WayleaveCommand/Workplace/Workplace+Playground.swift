@@ -20,7 +20,7 @@ extension Workplace {
     return own + playedClients(besides: own)
   }
 
-  /// What to say of a sign-in that takes a client without being told which; nil where there is no other.
+  /// What to say of a sign-in that takes a client that no option names; nil where there is no other.
   func sentence(choosing chosen: RegisteredClient, at provider: Provider) async throws(OAuthError) -> String? {
     let own = try await clients.all().filter { $0.provider == provider.name && $0.madeFor == nil && !$0.isForAnyServer }
     // One of the playground is the only choice, or the usual one.

@@ -59,8 +59,8 @@ extension RegisteredClient {
       .joined(separator: "\n")
   }
 
-  /// What to say of a sign-in that takes this client of the user's own without being told, while there are others at the
-  /// provider; nil where there is no other.
+  /// What to say of a sign-in that takes this client of the user's own, which no option names, while there are others at
+  /// the provider; nil where there is no other.
   ///
   /// - Parameters:
   ///   - own: the user's other clients there.

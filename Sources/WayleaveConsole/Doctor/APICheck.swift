@@ -22,6 +22,12 @@ package struct APICheck: Sendable {
 
   package init(of api: AbsoluteURL, subject: String) { (self.api, self.subject) = (api, subject) }
 
+  /// Whether a server has answered at its own URL, and each time that there is nothing.
+  package static func hasFoundNothing(at server: AbsoluteURL, after steps: [Step]) -> Bool {
+    let own = steps.filter { $0.request.url?.hasSameBytes(as: server.text) ?? false }
+    return !own.isEmpty && own.allSatisfy { [404, 410].contains($0.response.status) }
+  }
+
   /// What was asked, in its order, and what came.
   package func findings(of steps: [Step]) -> [Finding] { steps.map { found(.api, sentence(of: $0)) } }
 

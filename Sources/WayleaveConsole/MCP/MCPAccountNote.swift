@@ -17,12 +17,6 @@ package enum MCPAccountNote {
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  /// Whether a server has answered at its own URL, and each time that there is nothing.
-  package static func isMissing(_ server: AbsoluteURL, after steps: [APICheck.Step]) -> Bool {
-    let own = steps.filter { $0.request.url?.hasSameBytes(as: server.text) ?? false }
-    return !own.isEmpty && own.allSatisfy { [404, 410].contains($0.response.status) }
-  }
-
   /// What to say of a URL at which no MCP server is.
   package static func missing(_ server: AbsoluteURL) -> String {
     "Warning: Nothing is at \(shown(server)): it answers 404. Check the URL."

@@ -89,7 +89,7 @@ package struct SignInText: Sendable {
       return nil
     }
     return """
-      \(DisplayText.clean(provider.title)) takes PKCE only as “plain”: who can read the URL of its page, as in the \
+      \(DisplayText.clean(provider.title)) takes PKCE only as “plain”: anyone who can read the URL of its page, as in the \
       browser's history, and gets the code too, can sign in with it.
       """
   }

@@ -60,7 +60,7 @@ struct MCPAccountNoteTests {
     let steps = (statuses.map { (server, $0) } + [(elsewhere, 404)]).map { url, status in
       APICheck.Step(RequestMessage(.get, to: url), ResponseMessage(HTTPResponse(status: .init(code: status))))
     }
-    #expect(MCPAccountNote.isMissing(server, after: steps) == isMissing)
+    #expect(APICheck.hasFoundNothing(at: server, after: steps) == isMissing)
     #expect(MCPAccountNote.missing(server).contains("https://api.example/mcp"))
   }
 }

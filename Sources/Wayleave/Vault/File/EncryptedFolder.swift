@@ -70,7 +70,7 @@ final class EncryptedFolder: Sendable {
     }
   }
 
-  /// The same, where no store may be to be made: then the records are nil when there is none.
+  /// The same. Unless `isMade`, no store is created, and the records are nil when there is none.
   func changing<Value: Sendable>(
     _ name: RecordName?, until deadline: ContinuousClock.Instant = .now + .seconds(10), isMade: Bool,
     _ work: @escaping @Sendable (SealedRecords?) throws(OAuthError) -> Value

@@ -29,7 +29,7 @@ struct MCPServerProbe {
     return await transport.closing {
       do throws(OAuthError) {
         let found = try await accounts.foundAPI(at: server, allowingHTTP: true, orAtItsOrigin: false)
-        let isMissing = MCPAccountNote.isMissing(server, after: watched.steps)
+        let isMissing = APICheck.hasFoundNothing(at: server, after: watched.steps)
         let issuer = try? found.get().provider
         return Answer(warning: issuer == nil && isMissing ? MCPAccountNote.missing(server) : nil, issuer: issuer)
       } catch {
