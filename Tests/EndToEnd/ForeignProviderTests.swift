@@ -30,7 +30,7 @@ struct ForeignProviderTests {
   func discovery() async throws {
     try await duringMock { issuer in
       let secret = try terminal.paper("secret", "mock-secret-not-real\n")
-      let zoe = "zoe@playground.invalid"
+      let zoe = "zoe@example.com"
       let login = try await terminal.wayleave(
         "login", issuer, "--client-id", "any", "--client-secret-file", secret, "--json", "--trace",
         environment: ["BROWSER": PlainBrowser.command(["--fill", "sub=\(zoe)"])])

@@ -189,13 +189,13 @@ extension ForeignServerTests {
       #expect(login.exit == .code(0) && login.errors.contains("id_token.verified"), "\(login.output)\(login.errors)")
       let answer = try login.json()
       #expect(answer["issuer"] as? String == issuer && answer["subject"] as? String == "zoe")
-      #expect(answer["email"] as? String == "zoe@playground.invalid")
+      #expect(answer["email"] as? String == "zoe@example.com")
 
       let first = try await terminal.wayleave("token").answer
       let second = try await terminal.wayleave("token", "--force").answer
       #expect(!first.isEmpty && !second.isEmpty && first != second)
       let userInfo = issuer + "/oauth/userinfo"
-      #expect(try await terminal.wayleave("request", userInfo).output.contains("zoe@playground.invalid"))
+      #expect(try await terminal.wayleave("request", userInfo).output.contains("zoe@example.com"))
       #expect(try await ask(userInfo, header: "Bearer " + second).hasPrefix("200"))
       let logout = try await terminal.wayleave("logout", "--json").json()
       #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")

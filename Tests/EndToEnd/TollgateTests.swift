@@ -47,7 +47,7 @@ struct TollgateTests {
       #expect(Set(tokens).count == 3 && !tokens.contains(""))
       #expect(login.leaks(of: tokens).isEmpty)
       let reply = try await terminal.wayleave("request", issuer + "/userinfo")
-      #expect(reply.exit == .code(0) && reply.output.contains("ada.fenwick@playground.invalid"), "\(reply.errors)")
+      #expect(reply.exit == .code(0) && reply.output.contains("ada.fenwick@example.com"), "\(reply.errors)")
       let logout = try await terminal.wayleave("logout", "--json").json()
       #expect(logout["removed"] as? Bool == true && logout["revocation"] as? String == "revoked")
       #expect(place.count(of: "token.refreshed") == 2 && place.count(of: "token.revoked") >= 1)

@@ -13,7 +13,7 @@ struct FoursquareAPITests {
       #expect(user?.object?.members.map(\.name) == ["meta", "notifications", "response"])
       #expect(user?.value(at: "meta.code")?.integer == 200)
       #expect(user?.value(at: "response.user.firstName")?.string == "Ada")
-      #expect(user?.value(at: "response.user.contact.email")?.string == "ada.fenwick@playground.invalid")
+      #expect(user?.value(at: "response.user.contact.email")?.string == "ada.fenwick@example.com")
       let query: Form = ["oauth_token": token.exposedText, "v": "20261120"]
       let url = try AbsoluteURL(playground.running.foursquare.friendsEndpoint.url.text(adding: query))
       let friends = try await playground.visitor.send(RequestMessage(.get, to: url)).json

@@ -99,7 +99,7 @@ struct RootEntryTests {
       #expect(
         address == playground.base + "/1.1/account/verify_credentials.json?include_email=true&skip_status=true")
       let answer = try await playground.visitor.send(playground.signed(playground.twitterToken(), .get, address)).json
-      #expect(answer?["email"]?.string == "ada.fenwick@playground.invalid")
+      #expect(answer?["email"]?.string == "ada.fenwick@example.com")
       #expect(answer?["status"] == nil)
     }
   }

@@ -14,7 +14,7 @@ struct TwitterFlowTests {
       let url = playground.running.twitter.userEndpoint.url.text + "?include_email=true"
       let account = try await playground.visitor.send(playground.signed(token, .get, url))
       #expect(account.json?["screen_name"]?.string == "adafenwick")
-      #expect(account.json?["email"]?.string == "ada.fenwick@playground.invalid")
+      #expect(account.json?["email"]?.string == "ada.fenwick@example.com")
       let timeline = playground.running.twitter.timelineEndpoint.url.text + "?count=2"
       #expect(try await playground.visitor.send(playground.signed(token, .get, timeline)).json?.array?.count == 2)
       let own = playground.base + "/1.1/statuses/user_timeline.json"

@@ -129,7 +129,7 @@ import WayleaveWire
     #expect(team.report == "You chose Ada Fenwick.")
     // Name, handle, address and picture, each as the provider says it.
     let card = StandInScreen(TeamScreen(team: team))
-    for text in ["Ada Fenwick", "@adafenwick", "ada.fenwick@playground.invalid"] {
+    for text in ["Ada Fenwick", "@adafenwick", "ada.fenwick@example.com"] {
       #expect(card.texts.contains(text), "\(text) is not among \(card.texts)")
     }
     #expect(card.pictures.map(\.scheme) == ["https"])

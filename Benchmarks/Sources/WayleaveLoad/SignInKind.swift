@@ -59,7 +59,7 @@ enum SignInKind: String, CaseIterable {
   }
 
   /// The person who allows everything.
-  private static let email = "ada.fenwick@playground.invalid"
+  private static let email = "ada.fenwick@example.com"
 
   /// Requests to one tenant.
   private struct Requests {

@@ -35,13 +35,13 @@ public struct PlaygroundPerson: Sendable, Hashable {
   public static let residents = [
     PlaygroundPerson(
       id: 73_001, firstName: "Ada", lastName: "Fenwick", handle: "adafenwick", password: "open-gate",
-      homeCity: "Hexham", email: "ada.fenwick@playground.invalid"),
+      homeCity: "Hexham", email: "ada.fenwick@example.com"),
     PlaygroundPerson(
       id: 73_002, firstName: "Ravi", lastName: "Oduya", handle: "ravioduya", password: "narrow-lane",
-      homeCity: "Leiden", email: "ravi.oduya@playground.invalid"),
+      homeCity: "Leiden", email: "ravi.oduya@example.com"),
     PlaygroundPerson(
       id: 73_003, firstName: "Zoë", lastName: "Łukasik", handle: "zoe_lukasik", password: "stone-stile",
-      homeCity: "Kraków", email: "zoe.lukasik@playground.invalid"),
+      homeCity: "Kraków", email: "zoe.lukasik@example.com"),
   ]
 
   var initials: String { "\(firstName.prefix(1))\(lastName.prefix(1))" }

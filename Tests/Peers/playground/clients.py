@@ -189,7 +189,7 @@ def twitter_requests_oauthlib(checks, base):
     checks.equal("the user", (token["user_id"], token["screen_name"]), (PERSON_ID, HANDLE))
     answer = session.get(f"{base}/1.1/account/verify_credentials.json", params={"include_email": "true", "skip_status": "true"})
     checks.equal("who it is", (answer.status_code, answer.json()["screen_name"]), (200, HANDLE))
-    checks.equal("the email is told", answer.json()["email"], "zoe.lukasik@playground.invalid")
+    checks.equal("the email is told", answer.json()["email"], "zoe.lukasik@example.com")
     bare = session.get(f"{base}/1.1/account/verify_credentials.json")
     checks.that("only when asked for", "email" not in bare.json() and "status" in bare.json())
     checks.equal("the timeline", len(session.get(f"{base}/1.1/statuses/home_timeline.json", params={"count": "2"}).json()), 2)

@@ -6,7 +6,7 @@
 
 from dataclasses import dataclass, field
 
-EMAIL = "zoe.lukasik@playground.invalid"
+EMAIL = "zoe.lukasik@example.com"
 NAME = "Zoë Łukasik"
 
 

@@ -17,7 +17,7 @@ from playground import CALLBACK, ENTRY_CLIENT_ID as CLIENT_ID, ENTRY_CLIENT_SECR
 from social_rows import ROWS
 
 NAME = "Zoë Łukasik"
-EMAIL = "zoe.lukasik@playground.invalid"
+EMAIL = "zoe.lukasik@example.com"
 
 
 class Nonces(NonceMixin):

@@ -33,7 +33,7 @@ def main():
     logging.disable(logging.CRITICAL)
     with application.app_context(), Backend.instance.session():
         zoe = models.User(
-            user_name="zoe", family_name="Lukasik", formatted_name="Zoe", emails=["zoe@playground.invalid"],
+            user_name="zoe", family_name="Lukasik", formatted_name="Zoe", emails=["zoe@example.com"],
             password="stone-stile")
         Backend.instance.save(zoe)
     server = make_server(

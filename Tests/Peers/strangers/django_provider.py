@@ -85,7 +85,7 @@ urlpatterns = [
 
 def main():
     call_command("migrate", run_syncdb=True, verbosity=0)
-    zoe = User.objects.create_user("zoe", "zoe@playground.invalid", "stone-stile", is_staff=True)
+    zoe = User.objects.create_user("zoe", "zoe@example.com", "stone-stile", is_staff=True)
     Application.objects.create(
         name="desk", client_id="desk", client_secret="desk-secret-not-real", user=zoe, algorithm="RS256",
         client_type=Application.CLIENT_CONFIDENTIAL, authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,

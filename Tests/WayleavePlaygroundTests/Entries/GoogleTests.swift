@@ -151,7 +151,7 @@ struct GoogleTests {
   @Test("both names of the issuer stand for one; hd is there for an account of an organization alone")
   func issuers() async throws {
     var issuers: Set<String> = []
-    for (index, domain) in [(0, "playground.invalid"), (2, nil)] as [(Int, String?)] {
+    for (index, domain) in [(0, "example.com"), (2, nil)] as [(Int, String?)] {
       try await TestPlayground.with({ $0.approval = .automatic(PlaygroundPerson.residents[index]) }) { playground in
         let code = try await code(at: playground)
         let token = try await ask(["code": code], at: playground).json?["id_token"]?.string ?? ""

@@ -70,7 +70,7 @@ struct TollgateBackchannelTests {
 
   @Test func `no one answers for another, whether signed in before or just now`() async throws {
     try await TestPlayground.withBackchannel { playground in
-      let begun = try await playground.begin(TestPlayground.question(.login("ravi.oduya@playground.invalid")))
+      let begun = try await playground.begin(TestPlayground.question(.login("ravi.oduya@example.com")))
       let page = try await playground.signIn(
         try await playground.visitor.submit(try await playground.telephone(), ["decision": "continue"]))
       #expect(page.isSignInPage && page.text.contains("Only Ravi Oduya can answer this."))

@@ -54,7 +54,7 @@ extension GitHub {
   private func emails(of person: PlaygroundPerson) -> JSON {
     [
       [
-        "email": .string("\(person.handle)@users.playground.invalid"), "primary": false, "verified": true,
+        "email": .string("\(person.handle)@users.example.com"), "primary": false, "verified": true,
         "visibility": .null,
       ],
       ["email": .string(person.email), "primary": true, "verified": true, "visibility": "private"],
