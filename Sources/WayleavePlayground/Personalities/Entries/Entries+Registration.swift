@@ -19,7 +19,7 @@ extension Entries {
     let isPublic = asked.metadata.authentication == .publicClient
     do throws(OAuthError) {
       let registration = try PlaygroundRegistration(
-        at: play.entry.name, id: drawID(), name: asked.metadata.name, isPublic: isPublic,
+        at: play.entry.name, id: context.drawClientID(), name: asked.metadata.name, isPublic: isPublic,
         redirectURIs: asked.metadata.redirectURIs, using: &context.random)
       try add(registration, at: play, visit)
       var members = JSON.Object()
@@ -48,7 +48,7 @@ extension Entries {
     do throws(OAuthError) {
       let redirectURIs = try texts.map { (text) throws(OAuthError) in try RedirectURI(text) }
       registration = try PlaygroundRegistration(
-        at: play.entry.name, id: drawID(), name: name, redirectURIs: redirectURIs, using: &context.random)
+        at: play.entry.name, id: context.drawClientID(), name: name, redirectURIs: redirectURIs, using: &context.random)
       try add(registration, at: play, visit)
     } catch { return Self.unprocessable("Redirect URI must be an absolute URI.") }
     let scopes = ((try? form.text(of: "scopes")) ?? nil) ?? "read"
@@ -61,8 +61,6 @@ extension Entries {
         "client_secret": JSON(registration.secret?.exposedText), "client_secret_expires_at": 0,
       ])
   }
-
-  private func drawID() -> ClientID { ClientID("app-" + RandomText.base64URL(bytes: 12, using: &context.random)) }
 
   /// Registers a client as the provider would, or throws why it would not.
   func add(_ registration: PlaygroundRegistration, at play: EntryPlay, _ visit: Visit) throws(OAuthError) {

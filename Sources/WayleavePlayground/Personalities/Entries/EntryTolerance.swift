@@ -88,9 +88,9 @@ struct EntryTolerance: Sendable {
     // server does not know is ignored.
     "foursquare": EntryTolerance(
       clientAuthentication: [.basic], formats: [.get], optional: ["state"], ignoresResponseMode: true),
-    // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
     // https://docs.gitea.com, "API Usage".
     "gitea": byToken,
+    // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
     "github": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     "github-app": EntryTolerance(schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     // https://gitlab.com/.well-known/openid-configuration: client_secret_basic and client_secret_post.
