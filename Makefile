@@ -107,6 +107,7 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/check-architecture --self-test
 	Scripts/make-catalogue --check
 	Scripts/make-catalogue --self-test
+	Scripts/make-catalogue-update --self-test
 	Scripts/check-model
 	Scripts/check-model --self-test
 	Scripts/check-resolved --self-test
@@ -123,6 +124,11 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 .PHONY: catalogue
 catalogue: prepare-check ## Writes the Swift of the catalogue again, from Catalogue/*.yaml
 	Scripts/make-catalogue
+
+.PHONY: catalogue-update
+catalogue-update: prepare-check ## Makes a signed update of the catalogue: VERSION=3 SINCE=TAG KEY=FILE, into UPDATE=catalogue-update.json
+	@test -n "$(VERSION)" -a -n "$(SINCE)" -a -n "$(KEY)" || { echo "Name all three: make catalogue-update VERSION=3 SINCE=v1.0 KEY=~/.ssh/key" >&2; exit 64; }
+	Scripts/make-catalogue-update --version "$(VERSION)" --since "$(SINCE)" --key "$(KEY)" "$(or $(UPDATE),catalogue-update.json)"
 
 .PHONY: check-provider
 check-provider: catalogue ## Checks one entry of the catalogue: NAME=github is Catalogue/github.yaml

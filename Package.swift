@@ -362,7 +362,7 @@ let package = Package(
       dependencies: [
         "WayleaveTestSupport", "WayleaveConsole", "WayleavePlain", "CWayleaveSystem", "Wayleave", "WayleaveProvider",
         "WayleaveSignIn", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID",
-        httpTypes, .product(name: "Yams", package: "Yams"),
+        crypto, httpTypes, .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     .testTarget(

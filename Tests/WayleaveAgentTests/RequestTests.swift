@@ -238,4 +238,19 @@ struct AgentRequestTests {
       guard case .needsCommand = answer else { return #expect(Bool(false), "\(answer)") }
     }
   }
+
+  @Test("a program gets no request in which the client's secret or its API key stands; it gets the token as before")
+  func clientSecrets() async throws {
+    var keyed = try StoredCredential.sample("ada", provider: .bungie)
+    keyed.client.apiKey = Secret("canary-api-key")
+    let scene = try await AgentScene([keyed])
+    let message = AgentMessage(method: "GET", url: "https://www.bungie.net/Platform/User/GetCurrentBungieNetUser/")
+    guard case .needsCommand = try scene.ask(.authorize(account: "ada", message)) else {
+      return #expect(Bool(false))
+    }
+    let refused = try scene.ask(
+      .answered(message, try Self.refusal(), AgentCredential(account: "ada", mark: Secret("token-ada").fingerprint)))
+    guard case .needsCommand = refused else { return #expect(Bool(false), "\(refused)") }
+    #expect(try scene.token("ada") == "token-ada")
+  }
 }

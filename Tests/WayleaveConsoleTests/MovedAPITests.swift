@@ -35,8 +35,7 @@ struct MovedAPITests {
   }
 
   @Test(
-    "at a URL that is neither issuer nor API, what else may be meant comes first: a known API, an entry of the catalogue, "
-      + "and localhost by its address",
+    "at a URL that is neither issuer nor API, what may be meant comes first: a known API, an entry, localhost's address",
     arguments: [
       ("https://api.example/mpc", [], [], nil),
       (

@@ -55,6 +55,29 @@ struct ProviderReplacementTests {
     #expect((try entry(after).replacing(try entry(before)) != nil) == isAllowed)
   }
 
+  @Test(
+    "the same for an openid entry: the server that tells who the user is has had the token, and not the secret",
+    arguments: [
+      ("{client_id}", "{client_secret}", false), ("1", "{api_key}", false), ("1", "{client_id}", true),
+      ("{client_secret}", "{client_secret}", true),
+    ])
+  func shownSecretsOfIssuer(before: String, after: String, isAllowed: Bool) throws {
+    func entry(_ value: String) throws -> Provider {
+      try Provider(
+        entry: """
+          {"name":"shop","protocol":"openid","issuer":"https://shop.example","identity":
+           {"endpoint":"https://api.shop.example/me","subject":"{id}","headers":{"X-Key":"\(value)"}}}
+          """)
+    }
+    // As the sign-in has stored it: with the endpoints that it found.
+    var found = try entry(before)
+    guard case .oauth2(var service) = try shop().service else { return }
+    service.issuer = "https://shop.example"
+    found.service = .oauth2(service)
+    #expect((try entry(after).replacing(found) != nil) == isAllowed)
+    #expect((try entry(after).replacing(try entry(before)) != nil) == isAllowed)
+  }
+
   @Test("RFC 5849 §3.4.4: an entry that changes to PLAINTEXT would show the secret to the API: it needs a new sign-in")
   func plaintext() throws {
     func entry(_ method: String, api: String) throws -> Provider {

@@ -32,6 +32,18 @@ struct JournalTests {
     }
   }
 
+  @Test("RFC 7636 §4.2: a challenge by the method plain is the verifier, and is not shown")
+  func plainChallenge() throws {
+    for (method, isShown) in [("S256", true), ("plain", false)] {
+      let url = "http://127.0.0.1/authorize?code_challenge=\(TestPlayground.verifier)&code_challenge_method=\(method)"
+      let entry = JournalEntry(
+        RequestMessage(.get, to: try AbsoluteURL(url)), at: "/authorize", provider: nil,
+        instant: Instant(secondsSinceEpoch: 0), faults: [])
+      let shown = entry.json(number: 1)["query"]?["code_challenge"]?.string
+      #expect((shown == TestPlayground.verifier) == isShown && shown?.hasPrefix("<secret") == !isShown)
+    }
+  }
+
   @Test(arguments: [
     ("?path=/v2/users/self", 2), ("?method=POST", 1), ("?client=wayleave-demo", 1), ("?path=/nothing", 0),
     ("?path=/v2/users/self&method=POST", 0), ("", 3),

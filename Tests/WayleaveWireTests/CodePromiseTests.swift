@@ -26,6 +26,7 @@ struct CodePromiseTests {
     configuration.unsupported configuration caller
     configuration.weak_key configuration caller
     configuration.unsupported_key configuration caller
+    configuration.update_refused unverified provider
     sign_in.state_mismatch unverified provider
     sign_in.unsolicited_callback unverified provider
     sign_in.malformed_callback unverified provider

@@ -131,11 +131,14 @@ extension Agent {
 }
 
 extension Registration {
-  /// Whether a signed request is both secrets, neither of which leaves the agent.
+  /// Whether a request to the API has a secret of the client in it, which never leaves the agent.
   ///
-  /// RFC 5849 §3.4.4, PLAINTEXT.
+  /// A signature by PLAINTEXT is both secrets, and some APIs want the client's secret or its API key with each request.
+  /// RFC 5849 §3.4.4.
   var showsSecrets: Bool {
-    guard case .oauth1(let service) = provider.service else { return false }
+    guard case .oauth1(let service) = provider.service else {
+      return !provider.apiDialect.clientValues.isDisjoint(with: [.secret, .apiKey])
+    }
     return service.dialect.signatureMethod == .plaintext
   }
 }

@@ -9,7 +9,8 @@ import WayleaveSystem
 struct ProvidersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "providers", abstract: "The catalogue of providers, and your own entries.",
-    subcommands: [List.self, Show.self, Add.self, Remove.self, Check.self, Schema.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Add.self, Remove.self, Check.self, Update.self, Schema.self],
+    defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,14 +31,17 @@ struct ProvidersCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let (allProviders, allTemplates) = try Workplace(output: output, isAsking: false).catalogue.everything()
+      let catalogue = try Workplace(output: output, isAsking: false).catalogue
+      let (allProviders, allTemplates) = try catalogue.everything()
       let providers = allProviders.filter { Self.isMeant($0.name, $0.title, $0.aliases, by: word) }
       let templates = allTemplates.filter { Self.isMeant($0.name, $0.title, $0.aliases, by: word) }
       if output.isJSON {
         Console.answer(["providers": .array(providers.map(\.json)), "templates": .array(templates.map(\.json))])
         return
       }
-      let rows = (providers.map(\.row) + templates.map(\.row)).sorted { $0.name < $1.name }
+      let notes = try catalogue.correctedEntries().mapValues(\.note)
+      let rows = (providers.map { $0.row(noting: notes[$0.name]) } + templates.map { $0.row(noting: notes[$0.name]) })
+        .sorted { $0.name < $1.name }
       for line in TextLayout(for: .standardOutput).columns(rows, inside: 0) { Console.answer(line) }
       if let word, rows.isEmpty {
         output.say("No provider has “\(DisplayText.clean(word, limit: 100))” in its name or title.")
@@ -63,10 +67,14 @@ struct ProvidersCommand: AsyncParsableCommand {
       // One for many services is shown as it is written.
       if let template, template.name.text.hasSameBytes(as: name) {
         let provider = try template.usualValues == nil ? template.example() : template.usual()
-        return show(template.description, of: provider, as: template)
+        show(template.description, of: provider, as: template)
+      } else {
+        let provider = try await workplace.provider(named: name, allowingHTTP: false)
+        show(provider.json, of: provider, as: template)
       }
-      let provider = try await workplace.provider(named: name, allowingHTTP: false)
-      show(provider.json, of: provider, as: template)
+      let entry = template?.name ?? ProviderName(name)
+      guard !output.isJSON, entry.isOfProgram, let corrected = try workplace.catalogue.corrected(entry) else { return }
+      for line in corrected.sentences(of: entry, by: workplace.catalogue.usableUpdate()) { output.say(line) }
     }
 
     private func show(_ json: JSON, of provider: Provider, as template: ProviderTemplate?) {
@@ -98,6 +106,10 @@ struct ProvidersCommand: AsyncParsableCommand {
       if output.isJSON { Console.answer(entry.json) } else { Console.answer("Added \(entry.name).") }
       tellWarnings(of: check)
       if let digest = check.digest { output.say("SHA-256 of the file: \(digest)") }
+      if let changes = check.overridden {
+        let keys = DisplayText.clean(changes.map(\.key).joined(separator: ", "), limit: 1000)
+        return output.say("It changes the built-in entry \(entry.name): \(keys.isEmpty ? "nothing" : keys).")
+      }
       if let template = entry.template {
         output.say("It is for many services: \(template.shownName), such as \(template.exampleName).")
       }
@@ -131,6 +143,9 @@ struct ProvidersCommand: AsyncParsableCommand {
       let workplace = try Workplace(output: output, isAsking: false)
       try workplace.catalogue.remove(named: name)
       let use = await workplace.use(of: ProviderName(name))
+      if ProviderName(name).isOfProgram, !output.isJSON {
+        return Console.answer("Removed your changes of \(name): the built-in entry counts again.")
+      }
       guard !output.isJSON else {
         return Console.answer(["removed": .string(name), "used_by": use?.json ?? .null])
       }
@@ -183,9 +198,9 @@ struct ProvidersCommand: AsyncParsableCommand {
 
 extension Provider {
   /// The line of the list; a title that names the protocol already is enough.
-  fileprivate var row: TextLayout.Row {
+  fileprivate func row(noting note: String?) -> TextLayout.Row {
     let title = DisplayText.clean(title)
-    let notes = [title.contains("OAuth") ? nil : spoken, status.note].compactMap(\.self)
+    let notes = [title.contains("OAuth") ? nil : spoken, status.note, note].compactMap(\.self)
     let suffix = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
     return TextLayout.Row(name: name.text, value: title + suffix)
   }
@@ -201,9 +216,10 @@ extension Provider {
 
 extension ProviderTemplate {
   /// The line of the list.
-  fileprivate var row: TextLayout.Row {
+  fileprivate func row(noting note: String?) -> TextLayout.Row {
     let meanings = variables.map { DisplayText.clean($0.meaning) }.joined(separator: ", and ")
-    let note = status.note.map { " (\($0))" } ?? ""
+    let notes = [status.note, note].compactMap(\.self)
+    let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
     return TextLayout.Row(
       name: shownName, value: "\(DisplayText.clean(title)): \(meanings), such as \(exampleName)\(note)")
   }

@@ -5,7 +5,8 @@ import WayleaveWire
 import WayleaveOAuth2
 import WayleaveProvider
 
-/// The providers that the program knows: the built-in ones, those of a running playground, and those in the user's files.
+/// The providers that the program knows: the built-in ones, with what corrects them, those of a running playground, and
+/// those in the user's files.
 struct Catalogue {
   let folder: String
   /// Where a running playground is found.
@@ -18,15 +19,14 @@ struct Catalogue {
 
   /// Every provider, and every template, by name.
   func everything() throws(OAuthError) -> (providers: [Provider], templates: [ProviderTemplate]) {
-    var providers = Provider.builtIn
+    var (providers, templates) = try builtInEntries()
     do throws(OAuthError) { providers += try playground.running()?.providers ?? [] } catch {
       Console.error("The running playground is left out. \(error.message)")
     }
     let own = try ownEntries(besides: Set(providers.map(\.name) + Provider.builtInNames))
-    return (
-      (providers + own.compactMap(\.provider)).sorted { $0.name < $1.name },
-      (Provider.builtInTemplates + own.compactMap(\.template)).sorted { $0.name < $1.name }
-    )
+    providers += own.compactMap(\.provider)
+    templates += own.compactMap(\.template)
+    return (providers.sorted { $0.name < $1.name }, templates.sorted { $0.name < $1.name })
   }
 
   private func ownEntries(besides taken: Set<ProviderName>) throws(OAuthError) -> [DescribedEntry] {
@@ -48,7 +48,7 @@ struct Catalogue {
   }
 
   /// The names of the user's own files, whatever is in them.
-  private func ownNames() throws(OAuthError) -> [ProviderName] {
+  func ownNames() throws(OAuthError) -> [ProviderName] {
     try TextFile.names(in: folder).filter { $0.hasSuffix(".yaml") }.map { ProviderName(String($0.dropLast(5))) }
   }
 
@@ -165,13 +165,17 @@ struct Catalogue {
   func template(named name: ProviderName) throws(OAuthError) -> ProviderTemplate? {
     let name = name.templateAndValue?.template ?? name
     guard name.isCatalogueName else { return nil }
-    if let builtIn = Provider.builtInTemplate(named: name) { return builtIn }
+    if let builtIn = Provider.builtInTemplate(named: name) { return try corrected(name)?.entry.template ?? builtIn }
     return try ownEntry(named: name)?.template
   }
 
   /// The entry of a name; nil for none. No other entry is made, and no other file is read.
   func entry(named name: ProviderName) throws(OAuthError) -> Provider? {
-    if let builtIn = Provider.builtIn(named: name) { return builtIn }
+    if Provider.isBuiltInName(name) {
+      let corrected = try corrected(name.templateAndValue?.template ?? name)?.entry
+      // A value that does not fit, or is missing, is reported by what wants the provider.
+      return corrected == nil ? Provider.builtIn(named: name) : try? corrected?.provider(named: name)
+    }
     guard name.isCatalogueName else { return nil }
     guard !name.isOfPlayground else { return try playground.running(only: name)?.entry(named: name)?.provider }
     if let own = try ownEntry(named: name) { return own.provider }
@@ -182,7 +186,7 @@ struct Catalogue {
   /// What changes on the disk when ``entry(named:)`` does: the user's folder and files, and what a playground leaves.
   ///
   /// The folder may be a link, and is looked at behind it.
-  var places: [String] { [folder + "/.", playground.file] + ((try? ownNames()) ?? []).map(path(of:)) }
+  var places: [String] { [folder + "/.", playground.file, updateFile] + ((try? ownNames()) ?? []).map(path(of:)) }
 
   /// What the user's file of a name describes; nil where there is no such file, or the name is one of the program's own.
   func ownEntry(named name: ProviderName) throws(OAuthError) -> DescribedEntry? {
@@ -216,7 +220,8 @@ struct Catalogue {
     }
     do throws(OAuthError) {
       let text = try TextFile.read(word)
-      return EntryCheck(of: text, at: word, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP)
+      return EntryCheck(
+        of: text, at: word, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP, over: usableUpdate().description(of:))
     } catch {
       guard name.isCatalogueName, !word.contains(".") else { throw error }
       throw .unknownProvider(word, suggesting: NearestNames.of(word, among: try names().map(\.text)))
@@ -226,7 +231,8 @@ struct Catalogue {
   private func ownCheck(of name: ProviderName, allowingHTTP: Bool) throws(OAuthError) -> EntryCheck? {
     try TextFile.readOwn(path(of: name)).map {
       EntryCheck(
-        of: $0, at: path(of: name), named: name, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP)
+        of: $0, at: path(of: name), named: name, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP,
+        over: usableUpdate().description(of:))
     }
   }
 
@@ -235,7 +241,8 @@ struct Catalogue {
   /// Throws `configuration.malformed_provider` where there is such an entry already.
   func add(file: String, allowingHTTP: Bool, replacing: Bool) throws(OAuthError) -> EntryCheck {
     let text = try TextFile.read(file)
-    let check = EntryCheck(of: text, at: file, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP)
+    let check = EntryCheck(
+      of: text, at: file, isTaken: \.isOfProgram, allowingHTTP: allowingHTTP, over: usableUpdate().description(of:))
     guard let entry = check.entry else { return check }
     let exists = try isOwn(entry.name)
     guard replacing || !exists else { throw .providerExists(entry.name) }
@@ -267,7 +274,7 @@ struct Catalogue {
     try TextFile.remove(Self.fileName(of: ProviderName(name)), in: folder)
   }
 
-  private func path(of name: ProviderName) -> String { "\(folder)/\(Self.fileName(of: name))" }
+  func path(of name: ProviderName) -> String { "\(folder)/\(Self.fileName(of: name))" }
 
   private static func fileName(of name: ProviderName) -> String { "\(name).yaml" }
 }

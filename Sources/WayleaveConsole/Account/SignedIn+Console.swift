@@ -46,7 +46,8 @@ extension SignedIn {
   /// RFC 6749 §3.3. Without scopes that were named, what a built-in provider adds is its way of writing them.
   package func noteOnMoreScopes(asking scopes: [String]) -> String? {
     guard case .oauth2(let service) = stored.provider.service, case .oauth2(let tokens) = stored.credential,
-      !scopes.isEmpty || !stored.provider.isBuiltIn
+      // A stored entry may be an earlier one of that name, which no file of the user can have.
+      !scopes.isEmpty || !Provider.isBuiltInName(stored.provider.name)
     else { return nil }
     let asked = scopes.isEmpty ? service.scopes : scopes
     // That one is asked for where the sign-in has to say who the user is.

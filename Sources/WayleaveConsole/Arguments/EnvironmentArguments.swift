@@ -77,6 +77,7 @@ package struct EnvironmentArguments {
       ("logout", "pending"), ("remove", "account"), ("remove", "pending"), ("status", "account"), ("allow", "scope"),
       ("allow", "for"), ("list", "account"),
       ("reset", "yes"), ("doctor", "apple-app"),
+      ("update", "yes"), ("update", "move"), ("update", "key"), ("update", "reset"),
     ] + actingAsClient.map { ($0, "client") }
 
   /// The command line to parse; `describe` gives the description of every command, as JSON.

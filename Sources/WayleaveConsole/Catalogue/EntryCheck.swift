@@ -8,6 +8,8 @@ package struct EntryCheck {
   package let path: String
   /// What the file describes; nil where there are errors.
   package let entry: DescribedEntry?
+  /// The keys of the built-in entry that the file changes; nil for an entry of its own, and where there are errors.
+  package let overridden: [EntryChange]?
   /// What is wrong, in the order of the lines; what is missing comes after that, and the warnings come last.
   package let findings: [EntryFinding]
   /// The SHA-256 of the file in hexadecimal digits, which its author can publish; nil where it cannot be read.
@@ -18,26 +20,30 @@ package struct EntryCheck {
   /// - Parameters:
   ///   - fileName: the name that the file gives to the entry; nil for a file of any name.
   ///   - isTaken: whether an entry of the user cannot have a name.
+  ///   - base: the built-in entry that a file may change, by its name.
   package init(
     of text: String, at path: String, named fileName: ProviderName? = nil,
     isTaken: (ProviderName) -> Bool = { _ in false },
-    allowingHTTP: Bool = false
+    allowingHTTP: Bool = false, over base: (ProviderName) -> JSON? = Provider.builtInDescription
   ) {
     self.path = path
     digest = SHA256.hash(data: Array(text.utf8)).hexadecimal
     do throws(EntryFinding) {
       let text = try EntryText(text)
-      let errors = Self.errors(in: text, named: fileName, isTaken: isTaken, allowingHTTP: allowingHTTP)
-      entry = errors.isEmpty ? try? DescribedEntry(json: text.json, allowingHTTP: allowingHTTP) : nil
-      findings = errors.inOrderOfLines + text.foreignDomains + text.borrowedTitle + text.hiddenCharacters
+      let description = Description(text, over: base)
+      let errors = description.errors(named: fileName, isTaken: isTaken, allowingHTTP: allowingHTTP)
+      entry = errors.isEmpty ? try? description.entry(allowingHTTP: allowingHTTP) : nil
+      overridden = errors.isEmpty ? description.override?.changes : nil
+      let doubts = description.override == nil ? text.foreignDomains + text.borrowedTitle : []
+      findings = errors.inOrderOfLines + doubts + text.hiddenCharacters
     } catch {
-      (entry, findings) = (nil, [error])
+      (entry, overridden, findings) = (nil, nil, [error])
     }
   }
 
   /// A file that cannot be read at all.
   package init(of path: String, failing error: OAuthError) {
-    (self.path, entry, findings, digest) = (path, nil, [EntryFinding(error, at: nil)], nil)
+    (self.path, entry, overridden, findings, digest) = (path, nil, nil, [EntryFinding(error, at: nil)], nil)
   }
 
   /// The entry of a text; throws the first error, with the file and the place in its sentence.
@@ -49,7 +55,8 @@ package struct EntryCheck {
       let text = try EntryText(text)
       let entry = try? DescribedEntry(json: text.json, allowingHTTP: allowingHTTP)
       if let entry, fileName == nil || entry.name == fileName { return entry }
-      let errors = errors(in: text, named: fileName, isTaken: { _ in false }, allowingHTTP: allowingHTTP)
+      let errors = Description(text) { _ in nil }
+        .errors(named: fileName, isTaken: { _ in false }, allowingHTTP: allowingHTTP)
       finding = errors.first ?? EntryFinding(.malformedProvider("an entry"), at: nil)
     } catch {
       finding = error
@@ -60,18 +67,42 @@ package struct EntryCheck {
   /// Whether the entry cannot be used.
   package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-  private static func errors(
-    in text: EntryText, named fileName: ProviderName?, isTaken: (ProviderName) -> Bool, allowingHTTP: Bool
-  ) -> [EntryFinding] {
-    let faults = Provider.faults(in: text.json, allowingHTTP: allowingHTTP)
-    let errors = faults.map { EntryFinding($0.error, at: text.place(of: $0)) }
-    guard let name = text.json["name"]?.string, !errors.contains(where: { $0.error.member == "name" }) else {
-      return errors
+  /// What a text describes: an entry of its own, or a built-in one with changes.
+  private struct Description {
+    let text: EntryText
+    let override: EntryOverride?
+
+    init(_ text: EntryText, over base: (ProviderName) -> JSON?) {
+      self.text = text
+      override = EntryOverride.isDescribed(by: text.json) ? EntryOverride(text.json, of: base) : nil
     }
-    return errors
-      + nameErrors(ProviderName(name), in: fileName, isTaken: isTaken).map {
+
+    func entry(allowingHTTP: Bool) throws(OAuthError) -> DescribedEntry {
+      guard let override else { return try DescribedEntry(json: text.json, allowingHTTP: allowingHTTP) }
+      return try DescribedEntry(json: override.merged, isVouchedFor: true)
+    }
+
+    func errors(
+      named fileName: ProviderName?, isTaken: (ProviderName) -> Bool, allowingHTTP: Bool
+    ) -> [EntryFinding] {
+      if let override {
+        let own = override.errors.map { EntryFinding($0, at: text.place(of: $0.member)) }
+        let faults = own.isEmpty ? Provider.faults(in: override.merged) : []
+        return own + faults.map { EntryFinding($0.error, at: text.place(of: $0)) }
+          + nameErrors(in: fileName) { _ in false }
+      }
+      let faults = Provider.faults(in: text.json, allowingHTTP: allowingHTTP)
+      let errors = faults.map { EntryFinding($0.error, at: text.place(of: $0)) }
+      guard !errors.contains(where: { $0.error.member == "name" }) else { return errors }
+      return errors + nameErrors(in: fileName, isTaken: isTaken)
+    }
+
+    private func nameErrors(in file: ProviderName?, isTaken: (ProviderName) -> Bool) -> [EntryFinding] {
+      guard let name = text.json["name"]?.string else { return [] }
+      return EntryCheck.nameErrors(ProviderName(name), in: file, isTaken: isTaken).map {
         EntryFinding($0, at: text.place(of: "name"))
       }
+    }
   }
 
   /// What a name must be so that a file with it is found: no issuer, none of the program's own, and the file's.
@@ -95,9 +126,12 @@ extension EntryCheck {
 
   /// The first error, and all findings, where the entry cannot be used.
   package var failure: JSON {
-    let first = findings.first { $0.severity == .error }
-    let error = first.map { $0.error.worded($0.sentence(of: path)).json["error"] ?? .null }
-    return ["error": error ?? .null, "findings": .array(findings.map(\.json))]
+    ["error": firstError?.json["error"] ?? .null, "findings": .array(findings.map(\.json))]
+  }
+
+  /// The first error, with the file and the place in its sentence; nil for none.
+  package var firstError: OAuthError? {
+    findings.first { $0.severity == .error }.map { $0.error.worded($0.sentence(of: path)) }
   }
 
   /// The check for people: each finding, or that there is none; `beginning` stands in front of the first.
@@ -133,7 +167,8 @@ extension OAuthError {
     OAuthError(
       .malformedProvider, message: "“\(name)” is an entry of the program itself, which cannot be replaced.",
       rule: .wayleave("a built-in provider cannot be replaced"), expected: "another name", received: .text(name.text),
-      remedy: "Give the entry another name.", member: "name")
+      remedy: "Give the entry another name. To change keys of that one, write “overrides: true”, and only those keys.",
+      member: "name")
   }
 
   fileprivate static func nameOfIssuer(_ name: ProviderName) -> OAuthError {

@@ -33,12 +33,18 @@ extension Provider {
     // PLAINTEXT, where it is new, shows the secret to the API.
     case (.oauth1, .oauth1): secretOrigins.isSubset(of: earlier.secretOrigins)
     // So does an API that wants the client's secret with each request.
-    case (.oauth2, .oauth2): originsShownClientSecrets.isSubset(of: earlier.secretOrigins.origins)
+    case (.oauth2, .oauth2): showsClientSecrets(onlyAs: earlier)
     // The endpoints that were found at the sign-in stand in the earlier entry.
-    case (.issuer(let issuer), .oauth2(let found)): found.issuer == Issuer(issuer)
-    case (.issuer(let issuer), .issuer(let before)): Issuer(issuer) == Issuer(before)
+    case (.issuer(let issuer), .oauth2(let found)):
+      found.issuer == Issuer(issuer) && showsClientSecrets(onlyAs: earlier)
+    case (.issuer(let issuer), .issuer(let before)):
+      Issuer(issuer) == Issuer(before) && showsClientSecrets(onlyAs: earlier)
     default: false
     }
+  }
+
+  private func showsClientSecrets(onlyAs earlier: Provider) -> Bool {
+    originsShownClientSecrets.isSubset(of: earlier.secretOrigins.origins)
   }
 
   /// Where requests with the user's credential go.

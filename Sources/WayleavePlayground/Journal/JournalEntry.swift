@@ -70,7 +70,8 @@ struct JournalEntry: Sendable {
     var members = JSON.Object()
     for field in form.fields {
       let name = DisplayText.clean(field.name, limit: 60)
-      let value = JSON.string(shown(String(decoding: field.value, as: UTF8.self), named: name))
+      let text = String(decoding: field.value, as: UTF8.self)
+      let value = JSON.string(PublicMember.contains(name, of: form) ? shown(text, named: name) : Secret(text).shown)
       // What came twice is a list.
       switch members[name] {
       case nil: members[name] = value

@@ -46,6 +46,13 @@ extension Provider {
     return BuiltInEntry.all.first { $0.aliases.contains { $0.hasSameBytes(as: typed) } }?.name
   }
 
-  /// Whether it is a built-in entry, and unchanged.
-  package var isBuiltIn: Bool { Self.builtIn(named: name) == self }
+  /// The description of a built-in entry, or of a template, as its file has it; nil for none.
+  package static func builtInDescription(named name: ProviderName) -> JSON? {
+    try? BuiltInEntry.named(name.text)?.json
+  }
+
+  /// Whether it is a built-in entry, unchanged or with changes that someone vouches for.
+  ///
+  /// Only what corrects a built-in entry makes such changes (``isVouchedFor``): no file of an entry of its own can.
+  package var isBuiltIn: Bool { isVouchedFor || Self.builtIn(named: name) == self }
 }

@@ -6,17 +6,20 @@ package enum DescribedEntry: Sendable {
   case template(ProviderTemplate)
 
   /// Reads a description; throws `configuration.malformed_provider`, naming the key that is wrong.
-  package init(json: JSON, allowingHTTP: Bool = false) throws(OAuthError) {
+  ///
+  /// `isVouchedFor` is for a built-in entry with changes by someone who may make them.
+  package init(json: JSON, allowingHTTP: Bool = false, isVouchedFor: Bool = false) throws(OAuthError) {
     let variables = EntryVariables(of: json)
     if let fault = variables.faults(allowingHTTP: allowingHTTP).first { throw fault.error }
     let example = try Provider(filled: variables.example, allowingHTTP: allowingHTTP, faults: nil)
     guard !variables.isEmpty else {
-      self = .provider(example)
+      self = .provider(example.vouchedFor(isVouchedFor))
       return
     }
     let title = json["title"]?.string.flatMap(Self.sharedTitle) ?? example.title
     self = .template(
-      ProviderTemplate(name: example.name, title: title, variables, of: json, allowingHTTP: allowingHTTP))
+      ProviderTemplate(
+        name: example.name, title: title, variables, of: json, allowingHTTP: allowingHTTP, isVouchedFor: isVouchedFor))
   }
 
   /// One of the catalogue, whose tests have looked for everything that could be wrong with it.
@@ -75,11 +78,13 @@ package enum DescribedEntry: Sendable {
 
 extension ProviderTemplate {
   fileprivate init(
-    name: ProviderName, title: String, _ variables: EntryVariables, of json: JSON, allowingHTTP: Bool
+    name: ProviderName, title: String, _ variables: EntryVariables, of json: JSON, allowingHTTP: Bool,
+    isVouchedFor: Bool = false
   ) {
     self.init(name: name, title: title, variables: variables.all, description: json) { (values) throws(OAuthError) in
       try Provider(
-        filled: variables.filled(with: values, named: name.text), allowingHTTP: allowingHTTP, faults: nil)
+        filled: variables.filled(with: values, named: name.text), allowingHTTP: allowingHTTP, faults: nil
+      ).vouchedFor(isVouchedFor)
     }
   }
 }

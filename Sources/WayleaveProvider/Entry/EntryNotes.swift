@@ -12,6 +12,7 @@ struct EntryNotes: Sendable, Equatable {
     var checked: String?
     var aliases: [String] = []
     var isClosed = false
+    var isVouchedFor = false
   }
 
   private var notes: Notes {
@@ -38,6 +39,12 @@ struct EntryNotes: Sendable, Equatable {
   var isClosed: Bool {
     get { notes.isClosed }
     set { notes.isClosed = newValue }
+  }
+
+  /// Whether someone vouches for what differs from the built-in entry of its name.
+  var isVouchedFor: Bool {
+    get { notes.isVouchedFor }
+    set { notes.isVouchedFor = newValue }
   }
 
   static func == (one: Self, other: Self) -> Bool { true }

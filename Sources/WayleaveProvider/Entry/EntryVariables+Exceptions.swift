@@ -1,4 +1,4 @@
-import WayleaveWire
+package import WayleaveWire
 
 /// What differs for one value of a variable in more than the value itself, as the hosts of a sandbox do.
 extension EntryVariables {
@@ -51,7 +51,7 @@ extension JSON {
   /// The value that a patch makes of it: members that are null are removed, and others take their place.
   ///
   /// RFC 7396 §2.
-  fileprivate func merged(with patch: JSON) -> JSON {
+  package func merged(with patch: JSON) -> JSON {
     guard case .object(let changes) = patch else { return patch }
     var merged = object ?? Object()
     for change in changes.members {

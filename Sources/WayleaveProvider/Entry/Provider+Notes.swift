@@ -29,6 +29,16 @@ extension Provider {
     set { (isRetired, notes.isClosed) = (newValue == .ended, newValue == .closed) }
   }
 
+  /// Whether someone vouches for what differs from the built-in entry of its name: who signed a correction, or the user.
+  package var isVouchedFor: Bool { notes.isVouchedFor }
+
+  /// The same entry, vouched for or not.
+  func vouchedFor(_ isVouchedFor: Bool) -> Provider {
+    var entry = self
+    entry.notes.isVouchedFor = isVouchedFor
+    return entry
+  }
+
   /// Whether clients can be registered there.
   package var takesNewClients: Bool { status == .live }
 }

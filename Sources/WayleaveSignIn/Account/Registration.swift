@@ -21,7 +21,10 @@ public struct Registration: Sendable, Equatable {
 
   /// With the endpoints that the sign-in found, where the entry names none or leaves it to the callback.
   package func completed(by stored: StoredCredential) -> Registration {
-    if let callback = stored.credential.callback, let there = try? provider.at(serverOf: callback) {
+    // A server may put a member of this name into its answer too: it says nothing of the endpoints of an issuer.
+    if case .oauth2 = provider.service, let callback = stored.credential.callback,
+      let there = try? provider.at(serverOf: callback)
+    {
       var registration = self
       registration.provider = there
       return registration

@@ -81,7 +81,7 @@ struct ShownMessage {
     for field in form.fields {
       let name = String(decoding: field.name, as: UTF8.self)
       let value = String(decoding: field.value, as: UTF8.self)
-      add(name, PublicMember.contains(name) ? carriedRemoved(value) : Secret(field.value).shown)
+      add(name, PublicMember.contains(name, of: form) ? carriedRemoved(value) : Secret(field.value).shown)
     }
   }
 

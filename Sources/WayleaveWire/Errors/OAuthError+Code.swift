@@ -91,6 +91,7 @@ extension OAuthError.Code {
   package static let unsupported = Self(.unsupported)
   package static let weakKey = Self(.weakKey)
   package static let unsupportedKey = Self(.unsupportedKey)
+  package static let updateRefused = Self(.updateRefused)
   package static let stateMismatch = Self(.stateMismatch)
   package static let unsolicitedCallback = Self(.unsolicitedCallback)
   package static let malformedCallback = Self(.malformedCallback)

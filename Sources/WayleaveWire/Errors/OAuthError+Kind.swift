@@ -27,6 +27,7 @@ extension OAuthError.Code {
     case .unsupported: (.configuration, .caller)
     case .weakKey: (.configuration, .caller)
     case .unsupportedKey: (.configuration, .caller)
+    case .updateRefused: (.unverified, .provider)
 
     case .stateMismatch: (.unverified, .provider)
     case .unsolicitedCallback: (.unverified, .provider)

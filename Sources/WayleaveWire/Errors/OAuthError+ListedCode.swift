@@ -46,6 +46,8 @@ extension OAuthError.Code {
     case weakKey = "configuration.weak_key"
     /// A key that is none, or of a kind that cannot be used here.
     case unsupportedKey = "configuration.unsupported_key"
+    /// Corrections of the catalogue that are not signed as they have to be, are old, or fit no entry.
+    case updateRefused = "configuration.update_refused"
 
     /// A callback whose state belongs to no waiting sign-in.
     case stateMismatch = "sign_in.state_mismatch"

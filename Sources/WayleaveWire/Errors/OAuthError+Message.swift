@@ -28,6 +28,7 @@ extension OAuthError.Code {
     case .unsupported: "This is not possible here: it needs \(wanted)."
     case .weakKey: "The key is too short: it has to be \(wanted)."
     case .unsupportedKey: "The key cannot be used: it has to be \(wanted)."
+    case .updateRefused: "The update of the catalogue cannot be used: it needs \(wanted)."
 
     case .stateMismatch: "The answer belongs to no sign-in that is waiting."
     case .unsolicitedCallback: "An answer arrived that nothing here was waiting for."

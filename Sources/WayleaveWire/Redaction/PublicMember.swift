@@ -16,4 +16,12 @@ package enum PublicMember {
   package static func contains(_ name: String) -> Bool {
     names.contains(name) || ["_endpoint", "_supported", "_required"].contains { name.hasSuffix($0) }
   }
+
+  /// The same for a parameter of a form: a challenge of the method “plain” is the verifier itself, which is secret.
+  ///
+  /// RFC 7636 §4.2; where no method is named it is “plain” too: §4.3.
+  package static func contains(_ name: String, of form: Form) -> Bool {
+    guard name == "code_challenge" else { return contains(name) }
+    return (try? form.text(of: "code_challenge_method")) == "S256"
+  }
 }

@@ -1,7 +1,7 @@
 """Which provider of django-allauth signs in at which entry, and what must come of it.
 
-`settings` are those of SOCIALACCOUNT_PROVIDERS, and `application` those of a SocialApp. `openid_connect` is the provider for every
-server that has metadata.
+`settings` are those of SOCIALACCOUNT_PROVIDERS, and `application` those of a SocialApp. `openid_connect` is the provider
+for every server that has metadata.
 """
 
 from library_rows import Row
@@ -122,7 +122,8 @@ ROWS = [
     Row("patreon", settings={"VERSION": "v2"}, refused="JSONDecodeError",
         why="The playground: it plays the URL of the entry alone, with its fields."),
     Row("paypal", settings={"MODE": "live"}, moved={
-        "https://www.paypal.com/webapps/auth/protocol/openidconnect/v1/authorize": "https://www.paypal.com/signin/authorize",
+        "https://www.paypal.com/webapps/auth/protocol/openidconnect/v1/authorize":
+            "https://www.paypal.com/signin/authorize",
         "https://api.paypal.com/v1/identity/openidconnect/tokenservice": "https://api-m.paypal.com/v1/oauth2/token",
         "https://api.paypal.com/": "https://api-m.paypal.com/"}, refused="invalid_client",
         why="django-allauth: developer.paypal.com has the secret in Basic."),
@@ -136,7 +137,7 @@ ROWS = [
     Row("snapchat", moved={
         "https://api.snapkit.com/v1/me": "https://kit.snapchat.com/v1/me"}, refused="405 Client Error",
         why="The playground: it knows the query of the entry alone."),
-    Row("soundcloud", moved={
+    Row("soundcloud", settings={"OAUTH_PKCE_ENABLED": True}, moved={
         "https://soundcloud.com/connect": "https://secure.soundcloud.com/authorize",
         "https://api.soundcloud.com/oauth2/token": "https://secure.soundcloud.com/oauth/token",
         "https://api.soundcloud.com/me.json": "https://api.soundcloud.com/me"}, email=""),

@@ -67,7 +67,9 @@ class URLs:
     @functools.cached_property
     def urlpatterns(self):
         names = {row.client for row in ROWS}
-        return [path("<str:provider_id>" if name == GENERAL else place.path[1:], answered, name=f"{name}_callback") for name in names]
+        return [
+            path("<str:provider_id>" if name == GENERAL else place.path[1:], answered, name=f"{name}_callback")
+            for name in names]
 
 
 def set_up():

@@ -9,7 +9,8 @@ DISCORD = {"https://discord.com/api/oauth2/authorize": "https://discord.com/oaut
 
 def server(entry, url):
     """The class for every server that has metadata."""
-    return Row(entry, "openid.OpenID", settings={"openid_configuration_endpoint": f"https://{url}/.well-known/openid-configuration"})
+    return Row(entry, "openid.OpenID", settings={
+        "openid_configuration_endpoint": f"https://{url}/.well-known/openid-configuration"})
 
 
 HTTPX_OAUTH_ROWS = [
@@ -25,8 +26,7 @@ HTTPX_OAUTH_ROWS = [
     Row("google", "google.GoogleOAuth2", refused="resourceName",
         why="The playground: of Google's APIs it plays UserInfo; httpx-oauth asks the People API."),
     server("huggingface", "huggingface.co"),
-    Row("kakao", "kakao.KakaoOAuth2", refused="another method",
-        why="The playground: developers.kakao.com has GET and POST for the user."),
+    Row("kakao", "kakao.KakaoOAuth2"),
     server("keycloak", "login.example.com/realms/master"),
     Row("linkedin", "linkedin.LinkedInOAuth2", refused="KeyError: 'id'",
         why="httpx-oauth: it reads the profile of r_liteprofile, which ended; the present one is UserInfo."),

@@ -1,4 +1,4 @@
-"""django-allauth, httpx-oauth, fastapi-sso and libraries for one provider each sign in at the entries that the playground plays.
+"""django-allauth, httpx-oauth, fastapi-sso, and libraries for one provider each, sign in at the entries of the playground.
 
 Usage: libraries.py BASE_URL [ENTRY...]
 

@@ -1,7 +1,7 @@
 """Which client of which library signs in at which entry, and what must come of it.
 
-`client`: a class or a provider as the library calls it, where that is another name than the entry's. `user`, `name`, `email`: what
-it reads. `more`: what is added to the authorization URL. The others are as in social_rows.py.
+`client`: a class or a provider as the library calls it, where that is another name than the entry's. `user`, `name`,
+`email`: what it reads. `more`: what is added to the authorization URL. The others are as in social_rows.py.
 """
 
 from dataclasses import dataclass, field

@@ -32,8 +32,8 @@ def of_dropbox(secret, allow, moved):
     flow = dropbox.DropboxOAuth2Flow(
         ENTRY_CLIENT_ID, CALLBACK, {}, "csrf", consumer_secret=secret, token_access_type="offline")
     token = flow.finish(allow(flow.start()))
-    with dropbox.Dropbox(oauth2_refresh_token=token.refresh_token, app_key=ENTRY_CLIENT_ID, app_secret=secret) as client:
-        user = client.users_get_current_account()
+    client = dropbox.Dropbox(oauth2_refresh_token=token.refresh_token, app_key=ENTRY_CLIENT_ID, app_secret=secret)
+    user = client.users_get_current_account()
     return user.account_id, user.name.display_name, user.email
 
 
@@ -46,9 +46,10 @@ def of_flickr(secret, allow, moved):
 
 
 def of_google(secret, allow, moved):
-    config = {"client_id": ENTRY_CLIENT_ID, "client_secret": secret,
-              "auth_uri": "https://accounts.google.com/o/oauth2/auth", "token_uri": "https://oauth2.googleapis.com/token"}
-    scopes = ["openid", "https://www.googleapis.com/auth/userinfo.email", "https://www.googleapis.com/auth/userinfo.profile"]
+    config = {
+        "client_id": ENTRY_CLIENT_ID, "client_secret": secret, "token_uri": "https://oauth2.googleapis.com/token",
+        "auth_uri": "https://accounts.google.com/o/oauth2/auth"}
+    scopes = ["openid", *(f"https://www.googleapis.com/auth/userinfo.{each}" for each in ("email", "profile"))]
     flow = Flow.from_client_config({"web": config}, scopes=scopes, redirect_uri=CALLBACK)
     url, _ = flow.authorization_url(access_type="offline", prompt="consent")
     flow.fetch_token(code=allow(url)["code"], client_secret=secret, include_client_id=True)
@@ -67,7 +68,8 @@ def of_reddit(secret, allow, moved):
 
 
 def of_slack(secret, allow, moved):
-    url = AuthorizeUrlGenerator(client_id=ENTRY_CLIENT_ID, user_scopes=["users:read"], redirect_uri=CALLBACK).generate("state")
+    url = AuthorizeUrlGenerator(
+        client_id=ENTRY_CLIENT_ID, user_scopes=["users:read"], redirect_uri=CALLBACK).generate("state")
     here = moved.url("https://slack.com/api/")
     token = WebClient(base_url=here).oauth_v2_access(
         client_id=ENTRY_CLIENT_ID, client_secret=secret, code=allow(url)["code"], redirect_uri=CALLBACK)

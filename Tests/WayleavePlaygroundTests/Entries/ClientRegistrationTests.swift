@@ -143,6 +143,11 @@ struct ClientRegistrationTests {
       let form = try await playground.post(
         "mastodon", "mastodon.social/api/v1/apps", ["client_name": "App", "redirect_uris": "https://app.example/cb"])
       #expect(form.status == 200 && form.json?["client_id"]?.string?.hasPrefix("app-") == true, "\(form.text)")
+      let foreign = try await playground.post(
+        "mastodon", "mastodon.social/api/v1/apps",
+        ["client_name": "Foreign", "redirect_uris": "https://app.example/cb"], ["Origin": "http://attacker.example"])
+      #expect(foreign.status == 400)
+      #expect(try await !playground.control(.get, "clients").text.contains("Foreign"))
     }
   }
 

@@ -34,6 +34,18 @@ struct EventMessageTests {
     #expect(!"\(event)".contains("canary"))
   }
 
+  @Test(
+    "RFC 7636 §4.2, §4.3: a challenge is shown where it is a hash; by the method plain, or by none, it is the verifier",
+    arguments: [("&code_challenge_method=S256", true), ("&code_challenge_method=plain", false), ("", false)])
+  func challenge(method: String, isShown: Bool) throws {
+    let url = try AbsoluteURL("https://as.example/authorize?client_id=c&code_challenge=\(Self.long)\(method)")
+    for event in [Event.shown(url), .sent(RequestMessage(.get, to: url))] {
+      #expect((fields(event)["code_challenge"] == Self.long) == isShown && "\(event)".contains("canary") == isShown)
+    }
+    let pushed = try post(Form(decoding: "code_challenge=\(Self.long)\(method)"), to: "https://as.example/par")
+    #expect("\(Event.sent(pushed))".contains("canary") == isShown)
+  }
+
   // attack 195
   @Test func `a proof of a key is shown by its fingerprint`() throws {
     var request = RequestMessage(.get, to: try AbsoluteURL("https://api.example/me"))

@@ -227,7 +227,7 @@ struct ClientPlaceTests {
   }
 
   @Test("an API that has the client's secret or API key with each request is a place of both")
-  func apiPlaces() throws {
+  func placesOfKeyedAPI() throws {
     let api = SecretPlace.origin(try Origin("https://api.shop.example"))
     for (text, isPlace) in [("{client_id}", false), ("x {client_secret}", true), ("{api_key}", true)] {
       #expect(try Self.keyed(["X-Key": text]).secretOrigins.contains(api) == isPlace, "\(text)")

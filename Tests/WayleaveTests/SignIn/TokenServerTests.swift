@@ -82,6 +82,20 @@ struct TokenServerTests {
       == (try Self.zoho()))
   }
 
+  @Test("what a server itself calls callback in its answer leaves an issuer its endpoints")
+  func memberOfServer() throws {
+    let found = try Example.provider()
+    var tokens = Credential.Tokens(accessToken: Secret("a"))
+    tokens.add(JSON.Object(members: [.init(name: "callback", value: ["accounts-server": "https://evil.example"])]))
+    let stored = StoredCredential(
+      account: Account(provider: "example", client: "reader", subject: "7"), provider: found,
+      client: try Example.client(), credential: .oauth2(tokens), obtainedAt: Example.now)
+    var today = found
+    today.service = .issuer(try AbsoluteURL("https://as.example"))
+    let completed = Registration(provider: today, client: try Example.client()).completed(by: stored)
+    #expect(completed.provider.service == found.service)
+  }
+
   @Test("a server that the entry no longer has gets nothing: the requests go where the entry says")
   func serverGone() throws {
     let (stored, _) = try Self.credential(after: "&accounts-server=https%3A%2F%2Feu.example", at: Self.zoho())

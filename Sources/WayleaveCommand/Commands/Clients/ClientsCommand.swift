@@ -2,6 +2,7 @@ import ArgumentParser
 import Wayleave
 import WayleaveConsole
 import WayleaveOAuth2
+import WayleaveSystem
 import WayleaveTerminal
 import WayleaveWire
 import WayleaveProvider

@@ -106,8 +106,16 @@ struct StoreProbe {
 
   private func entries() -> [Finding] {
     do throws(OAuthError) {
-      return EntriesCheck.findings(of: try workplace.catalogue.checks(of: [], allowingHTTP: true))
+      let own = EntriesCheck.findings(of: try workplace.catalogue.checks(of: [], allowingHTTP: true))
+      return own + updates()
     } catch { return [Finding(.entries, because: error)] }
+  }
+
+  /// A damaged update is left out, and the built-in entries count.
+  private func updates() -> [Finding] {
+    do throws(OAuthError) { return EntriesCheck.findings(of: try workplace.catalogue.savedUpdate()) } catch {
+      return [Finding(.entries, .warning, because: error)]
+    }
   }
 }
 

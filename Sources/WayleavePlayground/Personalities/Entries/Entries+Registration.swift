@@ -8,7 +8,11 @@ import WayleaveWire
 /// RFC 7591 §3, or by a form: docs.joinmastodon.org, "apps API methods".
 extension Entries {
   func register(at play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    play.service?.dialect.registersByForm ?? false ? registerByForm(play, visit) : registerByJSON(play, visit)
+    // A form needs no permission of ours to be sent from any page: it would fill the list of a developer who opens one.
+    guard !visit.isOfAnotherSite(than: context.address.origin) else {
+      return Self.unusable("invalid_client_metadata", "A page of another site registers no client.")
+    }
+    return play.service?.dialect.registersByForm ?? false ? registerByForm(play, visit) : registerByJSON(play, visit)
   }
 
   /// A client as RFC 7591 has it, with an id and a secret that are drawn.
@@ -40,26 +44,38 @@ extension Entries {
 
   /// 422 without a name, or without redirect URIs that the provider takes.
   private func registerByForm(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    guard visit.request.head.method == .post, let form = try? visit.request.bodyForm,
-      let name = try? form.nonEmptyText(of: "client_name"), let lines = try? form.nonEmptyText(of: "redirect_uris")
-    else { return Self.unprocessable("Name can't be blank, Redirect URI can't be blank") }
-    let texts = lines.split(separator: "\n").map(String.init)
-    let registration: PlaygroundRegistration
     do throws(OAuthError) {
-      let redirectURIs = try texts.map { (text) throws(OAuthError) in try RedirectURI(text) }
-      registration = try PlaygroundRegistration(
-        at: play.entry.name, id: context.drawClientID(), name: name, redirectURIs: redirectURIs, using: &context.random)
+      let form = visit.request.head.method == .post ? try visit.request.bodyForm : Form()
+      guard let name = try form.nonEmptyText(of: "client_name"),
+        let lines = try form.nonEmptyText(of: "redirect_uris")
+      else { return Self.unprocessable("Name can't be blank, Redirect URI can't be blank") }
+      var redirectURIs: [RedirectURI] = []
+      for line in lines.split(separator: "\n") { redirectURIs.append(try RedirectURI(String(line))) }
+      // Swift 6.3 fails on this call where `isPublic` is left to its default.
+      let registration = try PlaygroundRegistration(
+        at: play.entry.name, id: context.drawClientID(), name: name, isPublic: false, redirectURIs: redirectURIs,
+        using: &context.random)
       try add(registration, at: play, visit)
-    } catch { return Self.unprocessable("Redirect URI must be an absolute URI.") }
-    let scopes = ((try? form.text(of: "scopes")) ?? nil) ?? "read"
-    return ResponseMessage(
-      .ok,
-      json: [
-        "id": "1", "name": .string(name), "website": .null,
-        "scopes": JSON(scopes.split(separator: " ").map(String.init)),
-        "redirect_uri": .string(lines), "redirect_uris": JSON(texts), "client_id": .string(registration.id.text),
-        "client_secret": JSON(registration.secret?.exposedText), "client_secret_expires_at": 0,
-      ])
+      return Self.application(registration, scopes: try form.text(of: "scopes") ?? "read")
+    } catch {
+      return Self.unprocessable("Redirect URI must be an absolute URI.")
+    }
+  }
+
+  /// docs.joinmastodon.org, "entities/Application".
+  private static func application(_ registration: PlaygroundRegistration, scopes: String) -> ResponseMessage {
+    let redirectURIs = registration.redirectURIs.map(\.text)
+    var members = JSON.Object()
+    members["id"] = "1"
+    members["name"] = .string(registration.name)
+    members["website"] = .null
+    members["scopes"] = JSON(scopes.split(separator: " ").map(String.init))
+    members["redirect_uri"] = .string(redirectURIs.joined(separator: "\n"))
+    members["redirect_uris"] = JSON(redirectURIs)
+    members["client_id"] = .string(registration.id.text)
+    members["client_secret"] = JSON(registration.secret?.exposedText)
+    members["client_secret_expires_at"] = 0
+    return ResponseMessage(.ok, json: .object(members))
   }
 
   /// Registers a client as the provider would, or throws why it would not.

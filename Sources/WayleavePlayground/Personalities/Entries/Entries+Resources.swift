@@ -14,7 +14,8 @@ extension Entries {
       guard let request = asked else {
         return ResponseMessage(.ok, json: Self.userInfo(token.person))
       }
-      guard visit.request.head.method == (request.body == nil ? .get : .post),
+      let method = visit.request.head.method
+      guard method == (request.body == nil ? .get : .post) || method == .post && play.tolerance.takesPost,
         request.body.map({ visit.request.body == Array($0.utf8) }) ?? true
       else { return .text(.methodNotAllowed, "The provider takes another method at this URL.\n") }
       return ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))

@@ -25,6 +25,8 @@ struct EntryTolerance: Sendable {
   var optional: Set<String> = []
   /// Whether it answers in its one way whatever `response_mode` says.
   var ignoresResponseMode = false
+  /// Whether the user may be asked for by POST as well.
+  var takesPost = false
   /// Whether the API gives JSON as a text without a charset: many clients then read it as Latin-1.
   var answersAsText = false
   /// Whether each token answer has the status 200, and a number at the entry's path of errors says how it went.
@@ -101,6 +103,8 @@ struct EntryTolerance: Sendable {
     // https://gumroad.com/api: "access_token" among the parameters.
     "gumroad": inQuery,
     "instagram": inQuery,
+    // https://developers.kakao.com, "Retrieve user information": GET or POST.
+    "kakao": EntryTolerance(takesPost: true),
     // Without a secret, as Etsy; what it does not know of, it does not read.
     "lichess": byPost,
     // https://mailchimp.com/developer/marketing/docs/fundamentals, "Authenticate with OAuth 2".
