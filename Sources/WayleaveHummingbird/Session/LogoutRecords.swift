@@ -2,10 +2,11 @@ import Wayleave
 import WayleaveOpenID
 import WayleaveWire
 
-/// What providers have ended a moment ago, or the website, for the sign-ins that are under way: their sessions are in no list yet, and would
-/// begin after their end.
+/// What a provider or the website has ended a moment ago, for the sign-ins that are under way: their sessions are in no
+/// list yet, and would begin after their end.
 ///
-/// OpenID Connect Back-Channel Logout §2.7. Only what a logout token says is stored, which is signed: anyone can send a frame.
+/// OpenID Connect Back-Channel Logout §2.7. Of what providers say only a logout token is stored, which is signed: anyone
+/// can send a frame.
 struct LogoutRecords: Sendable {
   /// Which sessions were ended.
   private enum Kind: String {

@@ -6,7 +6,7 @@ public import WayleaveWire
 /// RFC 7636 §4.2. Only S256, unless the entry of a provider says that it knows nothing else: "plain" is the verifier
 /// itself, and §7.2 forbids falling back to it.
 public struct CodeChallenge: Sendable, Equatable {
-  /// The base64url of the verifier's SHA-256: 43 characters.
+  /// The base64url of the verifier's SHA-256, 43 characters, unless the provider's entry has another form.
   public let text: String
   /// How it is made of the verifier.
   package let form: CodeChallengeForm

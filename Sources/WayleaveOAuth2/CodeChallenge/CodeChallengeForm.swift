@@ -30,7 +30,7 @@ package enum CodeChallengeForm: String, Sendable, CaseIterable {
   }
 
   /// Whether a text has the form of a challenge.
-  func isChallenge(_ text: String) -> Bool {
+  package func isChallenge(_ text: String) -> Bool {
     switch self {
     case .s256: Base64.url.decode(text)?.count == 32
     case .plain: (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(\.isUnreserved)

@@ -13,7 +13,7 @@ package struct TokenServer: Sendable, Equatable {
   package init(member: String, origins: [Origin]) { (self.member, self.origins) = (member, origins) }
 
   /// The server that a callback names, given what is kept of the callback; nil where it names none. Throws
-  /// `callback.malformed` for one that is not among ``origins``.
+  /// `sign_in.malformed_callback` for one that is not among ``origins``.
   package func origin(in callback: JSON.Object) throws(OAuthError) -> Origin? {
     guard let text = callback[member]?.string else { return nil }
     guard let origin = try? Origin(text), origins.contains(origin) else { throw .foreignTokenServer(text, member) }

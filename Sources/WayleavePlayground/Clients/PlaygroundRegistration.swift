@@ -7,7 +7,7 @@ package import WayleaveWire
 /// The names are those of client metadata, RFC 7591 §2.
 package struct PlaygroundRegistration: Sendable {
   /// Where it is registered; nil for every entry.
-  package let provider: ProviderName?
+  package private(set) var provider: ProviderName?
   package let id: ClientID
   /// What the consent page calls it.
   package let name: String
@@ -21,7 +21,7 @@ package struct PlaygroundRegistration: Sendable {
 
   /// How many are read at once, and remembered at most.
   static let maximum = 1000
-  static let names = [
+  private static let names = [
     "provider", "client_id", "client_secret", "client_name", "redirect_uris", "token_endpoint_auth_method",
   ]
 
@@ -42,17 +42,12 @@ package struct PlaygroundRegistration: Sendable {
     self.redirectURIs = redirectURIs
   }
 
-  private init(_ other: PlaygroundRegistration, at provider: ProviderName?) {
-    self.provider = provider
-    id = other.id
-    name = other.name
-    secret = other.secret
-    isSecretDrawn = other.isSecretDrawn
-    redirectURIs = other.redirectURIs
-  }
-
   /// The same client at another entry.
-  package func copied(to provider: ProviderName?) -> PlaygroundRegistration { Self(self, at: provider) }
+  package func copied(to provider: ProviderName?) -> PlaygroundRegistration {
+    var copy = self
+    copy.provider = provider
+    return copy
+  }
 
   /// The playground's own client with redirect URIs in addition to its own ones.
   package static func ownClient(

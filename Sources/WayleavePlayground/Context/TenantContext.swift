@@ -54,6 +54,9 @@ final class TenantContext {
   /// Draws an unguessable text of 256 bits.
   func drawSecret() -> Secret { Secret(RandomText.base64URL(bytes: 32, using: &random)) }
 
+  /// The id of a client that a developer registers without one.
+  func drawClientID() -> ClientID { ClientID("app-" + RandomText.base64URL(bytes: 12, using: &random)) }
+
   func note(
     _ kind: PlaygroundEvent.Kind, _ visit: Visit, provider: PlaygroundProvider? = nil, client: ClientID? = nil,
     person: PlaygroundPerson? = nil, reason: String? = nil

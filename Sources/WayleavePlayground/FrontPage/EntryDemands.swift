@@ -51,7 +51,9 @@ struct EntryDemands {
   private static func challenge(_ rules: DocumentedRules?, _ service: OAuth2Service) -> Row {
     let sentence =
       switch rules?.challenge {
-      case .required: "Demanded."
+      case .required:
+        rules?.demandsChallenge(ofPublic: false) == true
+          ? "Demanded." : "Taken; a client without a secret must use it."
       case .supported: "Taken; a client without a secret must use it."
       case .refused: "A code challenge is refused."
       case .plainOnly: "By the method “plain” alone."

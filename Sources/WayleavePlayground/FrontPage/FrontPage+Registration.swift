@@ -11,13 +11,14 @@ extension FrontPage {
     case .failure(let refusal): return context.refuse(refusal, visit)
     case .success(let (form, _)):
       guard let play = entries?.play(of: ProviderName(visit.wildcards.first ?? "")) else { return entryPage(visit) }
-      do throws(OAuthError) {
-        let registration = try registration(of: form, at: play)
-        try entries?.add(registration, at: play, visit)
-        return entryPage(visit, Form(), registered: registration)
-      } catch {
+      let registration: PlaygroundRegistration
+      do throws(OAuthError) { registration = try self.registration(of: form, at: play) } catch {
         return entryPage(visit, form, problem: Self.sentence(for: error))
       }
+      do throws(OAuthError) { try entries?.add(registration, at: play, visit) } catch {
+        return entryPage(visit, form, problem: error.message)
+      }
+      return entryPage(visit, Form(), registered: registration)
     }
   }
 
@@ -28,15 +29,14 @@ extension FrontPage {
       redirectURIs.append(try RedirectURI(String(line)))
     }
     return try PlaygroundRegistration(
-      at: play.entry.name, id: ClientID(text("client_id") ?? drawID()), name: text("client_name"),
+      at: play.entry.name, id: text("client_id").map { ClientID($0) } ?? context.drawClientID(), name: text("client_name"),
       secret: text("client_secret").map { Secret($0) }, isPublic: text("public") != nil, redirectURIs: redirectURIs,
       using: &context.random)
   }
 
-  private func drawID() -> String { "app-" + RandomText.base64URL(bytes: 12, using: &context.random) }
-
+  /// What is wrong with a member of the form.
   private static func sentence(for error: OAuthError) -> String {
-    guard let member = error.member, error.message.hasPrefix("The real provider") == false else { return error.message }
+    guard let member = error.member else { return error.message }
     return "\(member): expected \(error.expected ?? "another value")."
   }
 }

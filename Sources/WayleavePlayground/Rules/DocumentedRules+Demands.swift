@@ -11,13 +11,12 @@ extension DocumentedRules {
     let shown = ((try? form.text(of: "code_challenge")) ?? nil) ?? ""
     let method = ((try? form.text(of: "code_challenge_method")) ?? nil) ?? "plain"
     switch challenge {
-    // Where both kinds are, the page speaks of clients without a secret: RFC 7636 §1.
-    case .required where shown.isEmpty && (isPublic || takesPublicClients != true):
+    case .required where shown.isEmpty && demandsChallenge(ofPublic: isPublic):
       return "no code challenge, which this provider demands (PKCE)"
     case .refused where !shown.isEmpty: return "a code challenge, which this provider does not take (PKCE)"
     case .plainOnly where !shown.isEmpty && method != "plain":
       return "a code challenge by \(DisplayText.clean(method, limit: 20)): this provider takes “plain” alone"
-    case .hexadecimal where !shown.isEmpty && !Self.isHexadecimalHash(shown):
+    case .hexadecimal where !shown.isEmpty && !CodeChallengeForm.hexadecimal.isChallenge(shown):
       return "a code challenge that is not the SHA-256 in hexadecimal digits"
     default: break
     }
@@ -29,8 +28,11 @@ extension DocumentedRules {
     return nil
   }
 
-  private static func isHexadecimalHash(_ text: String) -> Bool {
-    text.utf8.count == 64 && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+  /// Whether a client has to send a code challenge.
+  ///
+  /// Where both kinds of clients are, the page speaks of those without a secret: RFC 7636 §1.
+  func demandsChallenge(ofPublic isPublic: Bool) -> Bool {
+    challenge == .required && (isPublic || takesPublicClients != true)
   }
 
   /// Whether a code brings a refresh token.

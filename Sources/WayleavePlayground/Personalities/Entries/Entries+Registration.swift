@@ -23,7 +23,7 @@ extension Entries {
     let isPublic = asked.metadata.authentication == .publicClient
     do throws(OAuthError) {
       let registration = try PlaygroundRegistration(
-        at: play.entry.name, id: drawID(), name: asked.metadata.name, isPublic: isPublic,
+        at: play.entry.name, id: context.drawClientID(), name: asked.metadata.name, isPublic: isPublic,
         redirectURIs: asked.metadata.redirectURIs, using: &context.random)
       try add(registration, at: play, visit)
       var members = JSON.Object()
@@ -53,7 +53,7 @@ extension Entries {
       for line in lines.split(separator: "\n") { redirectURIs.append(try RedirectURI(String(line))) }
       // Swift 6.3 fails on this call where `isPublic` is left to its default.
       let registration = try PlaygroundRegistration(
-        at: play.entry.name, id: drawID(), name: name, isPublic: false, redirectURIs: redirectURIs,
+        at: play.entry.name, id: context.drawClientID(), name: name, isPublic: false, redirectURIs: redirectURIs,
         using: &context.random)
       try add(registration, at: play, visit)
       return Self.application(registration, scopes: try form.text(of: "scopes") ?? "read")
@@ -77,8 +77,6 @@ extension Entries {
     members["client_secret_expires_at"] = 0
     return ResponseMessage(.ok, json: .object(members))
   }
-
-  private func drawID() -> ClientID { ClientID("app-" + RandomText.base64URL(bytes: 12, using: &context.random)) }
 
   /// Registers a client as the provider would, or throws why it would not.
   func add(_ registration: PlaygroundRegistration, at play: EntryPlay, _ visit: Visit) throws(OAuthError) {

@@ -75,24 +75,25 @@ extension Entries {
       guard (try? visit.query.text(of: name))?.hasSameBytes(as: wanted) ?? false else { return nil }
     }
     let missing = play.documented?.missingHeaders(in: visit.request, of: client.id) ?? []
-    guard missing.allSatisfy({ optional.contains($0) }) else { return nil }
-    let schemes = [dialect.api.scheme] + play.tolerance.schemes
-    return ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
-      .compactMap { self.token(of: visit, at: $0, schemes) }.first
+    return missing.allSatisfy({ optional.contains($0) }) ? token(of: visit, at: play, by: dialect) : nil
   }
 
   /// The client whose token a request shows, as far as it is one of ours.
   private func client(named visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect) -> Client {
     guard play.hasSeveralClients else { return play.client }
-    let schemes = [dialect.api.scheme] + play.tolerance.schemes
-    let shown = ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
-      .compactMap { self.token(of: visit, at: $0, schemes) }.first
-    guard let token = shown.flatMap({ play.issued.goodToken($0, at: visit.now) }),
+    guard let token = token(of: visit, at: play, by: dialect).flatMap({ play.issued.goodToken($0, at: visit.now) }),
       let registered = play.registered(play.client(of: token.grant)), registered.id != play.client.id,
       var client = try? Client(id: registered.id, secret: registered.secret)
     else { return play.client }
     client.apiKey = play.client.apiKey
     return client
+  }
+
+  /// The token in one of the places that the provider takes.
+  private func token(of visit: Visit, at play: EntryPlay, by dialect: OAuth2Dialect) -> Secret? {
+    let schemes = [dialect.api.scheme] + play.tolerance.schemes
+    return ([dialect.api.tokenPlacement] + play.tolerance.tokenPlacements).lazy
+      .compactMap { self.token(of: visit, at: $0, schemes) }.first
   }
 
   private func token(of visit: Visit, at placement: TokenPlacement, _ schemes: [String]) -> Secret? {

@@ -180,13 +180,15 @@ final class EntryPlay {
       if let endpoint = service[.registration] { places.append((.registration, endpoint)) }
       if let endpoint = service[.keySet] { places.append((.keySet, endpoint)) }
       // Every client of OpenID Connect begins there: OpenID Connect Discovery §4.
-      if service[.keySet] != nil, let issuer = service.issuer, let endpoint = try? metadataEndpoint(of: issuer.text) {
+      if service[.keySet] != nil, let issuer = service.issuer, let url = try? AbsoluteURL(issuer.text),
+        let endpoint = try? metadataEndpoint(of: url)
+      {
         places.append((.metadata, endpoint))
       }
     case .issuer(let issuer):
       let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
       places = [
-        (.metadata, try metadataEndpoint(of: issuer.text)),
+        (.metadata, try metadataEndpoint(of: issuer)),
         (.authorization, try Endpoint("\(base)/playground/authorize")),
         (.token, try Endpoint("\(base)/playground/token")), (.revocation, try Endpoint("\(base)/playground/revoke")),
         (.keySet, try Endpoint("\(base)/playground/keys")), (.identity, try Endpoint("\(base)/playground/userinfo")),
@@ -196,8 +198,8 @@ final class EntryPlay {
     return places.sorted { $0.endpoint.url.queryLength > $1.endpoint.url.queryLength }
   }
 
-  private static func metadataEndpoint(of issuer: String) throws(OAuthError) -> Endpoint {
-    try Endpoint("\(issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer)/.well-known/openid-configuration")
+  private static func metadataEndpoint(of issuer: AbsoluteURL) throws(OAuthError) -> Endpoint {
+    try Endpoint(WellKnownAddress.openIDConfiguration(of: issuer).text)
   }
 
   /// Where it says who the user is as OpenID Connect has it; nil where the ID token alone does.
