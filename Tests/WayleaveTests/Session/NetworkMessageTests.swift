@@ -53,7 +53,7 @@ struct NetworkMessageTests {
       ("https://api.example.com:8443/", .tls("no TLS"), false),
     ] as [(String, TransportFailure.Cause, Bool)])
   func plainHTTP(url: String, cause: TransportFailure.Cause, isNamed: Bool) throws {
-    let remedy = OAuthError.exchangeFailed(.notSent(cause), at: url).remedy.description
+    let remedy = OAuthError.exchangeFailed(TransportFailure.notSent(cause), at: url).remedy.description
     let host = try #require(Origin(of: AbsoluteURL(url)))
     #expect(remedy.contains("http://\("\(host)".dropFirst("https://".count)).") == isNamed, "\(remedy)")
   }
