@@ -81,7 +81,7 @@ struct Catalogue {
   private static func suggestions(
     for typed: String, among names: [String], of providers: [Provider], _ templates: [ProviderTemplate]
   ) -> [String] {
-    let aliased = names(alsoCalled: typed, among: providers, templates)
+    let aliased = Self.entries(alsoCalled: typed, among: providers, templates)
     if !aliased.isEmpty { return aliased.map(\.text) }
     let name = ProviderName(typed)
     if name.isOfPlayground { return PlaygroundDescription.nearest(to: name) }
@@ -100,7 +100,7 @@ struct Catalogue {
   }
 
   /// The entries that people also call so: our own alone where there is one, since a file of the user may claim every name.
-  private static func names(
+  private static func entries(
     alsoCalled typed: String, among providers: [Provider], _ templates: [ProviderTemplate]
   ) -> [ProviderName] {
     if let builtIn = Provider.builtInName(alsoCalled: typed) { return [builtIn] }
