@@ -122,8 +122,9 @@ check: prepare-check ## Checks the floors, the folders and the lists of attacks 
 	Scripts/public-names --self-test
 
 .PHONY: catalogue
-catalogue: prepare-check ## Writes the Swift of the catalogue again, from Catalogue/*.yaml
+catalogue: prepare-check ## Writes the Swift of the catalogue again, from Catalogue/*.yaml and ProviderRules/*.yaml
 	Scripts/make-catalogue
+	Scripts/provider-rules
 
 .PHONY: catalogue-update
 catalogue-update: prepare-check ## Makes a signed update of the catalogue: VERSION=3 SINCE=TAG KEY=FILE, into UPDATE=catalogue-update.json
@@ -134,7 +135,7 @@ catalogue-update: prepare-check ## Makes a signed update of the catalogue: VERSI
 check-provider: catalogue ## Checks one entry of the catalogue: NAME=github is Catalogue/github.yaml
 	@test -f "Catalogue/$(NAME).yaml" || { echo "NAME is that of a file in Catalogue/: make check-provider NAME=github" >&2; exit 64; }
 	$(MAKE) build-tests
-	TESTED_ENTRY="$(NAME)" Scripts/run-tests --filter 'Catalogue(Data|Entry|Refusal|Message)Tests|EntryReplayTests|RegistrationStepsTests'
+	TESTED_ENTRY="$(NAME)" Scripts/run-tests --filter 'Catalogue(Data|Entry|Refusal|Message)Tests|Entry(Replay|Disagreement)Tests|DocumentedRuleTableTests|RegistrationStepsTests'
 
 .PHONY: format
 format: ## Formats the sources in place
