@@ -64,7 +64,7 @@ struct ClientTextTests {
     var client = try Client(id: "app")
     client.apiKey = Secret(String(repeating: "k", count: 16))
     let registered = try registered(client)
-    #expect(registered.text.contains("  api key stored, fingerprint ") && !registered.text.contains("kkk"))
+    #expect(registered.text.contains("  api key  stored, fingerprint ") && !registered.text.contains("kkk"))
     #expect(registered.json["has_api_key"] == true && !registered.json.encodedText().contains("kkk"))
   }
 

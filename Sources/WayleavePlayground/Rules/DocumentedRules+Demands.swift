@@ -75,17 +75,14 @@ extension DocumentedRules.Revocation {
   /// Why a request does not give a token back; nil for one that is as the page has it.
   func fault(of request: RequestMessage, _ query: Form) -> String? {
     let body = (try? request.bodyForm) ?? Form()
+    let json = try? JSON(decoding: request.body)
+    let has = { (name: String) in body.contains(name) || query.contains(name) || json?[name] != nil }
     if let method, request.head.method.rawValue != method { return "\(method) is the method" }
-    if let name = tokenParameter {
-      let member = (try? JSON(decoding: request.body))?[name]
-      guard body.contains(name) || query.contains(name) || member != nil else {
-        return "the token is the parameter \(name)"
-      }
-    }
+    if let name = tokenParameter, !has(name) { return "the token is the parameter \(name)" }
     let header = request.head.headerFields[.authorization]?.lowercased() ?? ""
     switch authentication {
     case .client:
-      let isNamed = ["client_id", "client_assertion"].contains { body.contains($0) || query.contains($0) }
+      let isNamed = ["client_id", "client_assertion"].contains(where: has)
       return isNamed || header.hasPrefix("basic ") ? nil : "the client authenticates"
     case .token: return header.isEmpty || header.hasPrefix("basic ") ? "the token is in the header" : nil
     case DocumentedRules.Revocation.Authentication.none?, nil: return nil

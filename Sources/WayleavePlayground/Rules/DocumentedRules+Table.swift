@@ -227,10 +227,6 @@ extension DocumentedRules {
     "redirect": "localhost_exact", "client_authentication": ["post"], "refresh_token": "always",
     "public_clients": false}}
     """#,
-    "ebay": #"""
-    {"page": "https://developer.ebay.com/api-docs/static/authorization_guide_landing.html", "seen": "2026-11-29",
-    "rules": {"scope_separator": " ", "client_authentication": ["basic"], "refresh_token": "always"}}
-    """#,
     "echosign": #"""
     {"page": "https://developer.adobe.com/acrobat-sign/docs/overview/developer_guide/gstarted",
     "seen": "2026-11-29", "rules": {"redirect": "https_only"}}

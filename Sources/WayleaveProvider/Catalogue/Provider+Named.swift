@@ -107,8 +107,6 @@ extension Provider {
   public static var dropbox: Provider { BuiltInEntry.provider("dropbox") }
   /// Dropbox Sign, formerly HelloSign: documents to sign.
   public static var dropboxSign: Provider { BuiltInEntry.provider("dropbox-sign") }
-  /// eBay, in production.
-  public static var ebay: ProviderTemplate { BuiltInEntry.template("ebay") }
   /// Adobe Acrobat Sign, once EchoSign: each region has hosts of its own, called shards.
   public static var echosign: ProviderTemplate { BuiltInEntry.template("echosign") }
   /// EGI Check-in: the sign-in of the European research clouds.

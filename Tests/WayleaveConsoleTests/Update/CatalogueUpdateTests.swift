@@ -34,7 +34,7 @@ private struct Publisher {
     return try CatalogueUpdate(document: bytes, signature: signature(of: bytes), by: [publicKey])
   }
 
-  func update(_ version: Int = 1, _ entries: String) throws -> CatalogueUpdate {
+  func update(_ version: Int, _ entries: String) throws -> CatalogueUpdate {
     try update(#"{"format":1,"version":\#(version),"entries":{\#(entries)}}"#)
   }
 }
@@ -96,7 +96,7 @@ struct CatalogueUpdateTests {
   @Test("each changed key is a line, and what goes to another host is named with both")
   func plan() throws {
     let update = try publisher.update(
-      #""github":{"dialect":{"git_user":"token"},"scopes":null,"token_endpoint":"https://evil.example/token"}"#)
+      1, #""github":{"dialect":{"git_user":"token"},"scopes":null,"token_endpoint":"https://evil.example/token"}"#)
     let plan = try UpdatePlan(of: update, inPlaceOf: SavedUpdate())
     #expect(plan.lines.contains("github: dialect.git_user: x-access-token → token"), "\(plan.lines)")
     #expect(plan.lines.contains { $0.hasPrefix("github: scopes: ") && $0.hasSuffix("→ none") }, "\(plan.lines)")

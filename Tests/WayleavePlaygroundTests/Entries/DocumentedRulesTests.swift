@@ -126,7 +126,7 @@ struct DocumentedRuleTests {
     "RFC 6749 §2.3.1: the secret is taken where the provider takes it, and the refusal names the way",
     arguments: [("post", true, false), ("post", false, true), ("basic", true, true), ("basic", false, false)])
   func authentication(method: String, byBasic: Bool, isTaken: Bool) async throws {
-    try await during("\"client_authentication\": [\"\(method)\"]", at: "gitlab") { playground in
+    try await during("\"client_authentication\": [\"\(method)\"]", at: "linear") { playground in
       var form: Form = [
         "grant_type": "authorization_code", "code": "x", "redirect_uri": "http://127.0.0.1:3000/callback",
       ]
@@ -136,7 +136,7 @@ struct DocumentedRuleTests {
       } else {
         form.append(contentsOf: ["client_id": "app", "client_secret": "made-up"])
       }
-      let answer = try await playground.post("gitlab", "gitlab.com/oauth/token", form, fields)
+      let answer = try await playground.post("linear", "api.linear.app/oauth/token", form, fields)
       #expect(answer.oauthError == (isTaken ? "invalid_grant" : "invalid_client"))
       let sentence = answer.json?["error_description"]?.string ?? ""
       #expect(isTaken || sentence.contains(byBasic ? "by HTTP Basic" : "in the body"))

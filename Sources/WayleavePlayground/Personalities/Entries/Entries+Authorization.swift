@@ -178,7 +178,8 @@ extension Entries {
     let told = play.profile(of: person).callback
     let dialect = play.service?.dialect.authorization
     let here = (try? AbsoluteURL(context.base)).flatMap(Origin.init(of:))?.description
-    for name in dialect?.keptCallbackMembers ?? [] {
+    // Every callback has the state of its request.
+    for name in dialect?.keptCallbackMembers ?? [] where name != "state" {
       let usual = name == dialect?.tokenServer?.member ? here : nil
       form.append(name, told[name].map { $0.string ?? $0.encodedText() } ?? usual ?? "playground")
     }

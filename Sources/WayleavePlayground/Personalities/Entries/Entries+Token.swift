@@ -192,8 +192,10 @@ extension Entries {
     in form: Form, of person: PlaygroundPerson, at play: EntryPlay, by service: OAuth2Service
   ) throws(OAuthError) {
     let told = callbackMembers(of: play, for: person)
-    for name in service.dialect.authorization.tokenCallbackMembers
-    where try form.text(of: name) != told.text(of: name) {
+    for name in service.dialect.authorization.tokenCallbackMembers {
+      // The state is another one for each request.
+      let sent = try form.text(of: name)
+      guard name == "state" ? sent == nil : sent != (try told.text(of: name)) else { continue }
       throw .refusedToken("invalid_request", expecting: "\(name) of the callback")
     }
   }
