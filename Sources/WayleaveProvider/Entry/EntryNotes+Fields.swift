@@ -3,9 +3,9 @@ import WayleaveWire
 extension EntryCodec<AbsoluteURL> {
   /// A page for people that others cannot change on its way.
   static let page = EntryCodec(form: .shaped(.page)) { (reader, key) throws(OAuthError) in
-    let url = try reader.url(key)
-    if let url, url.scheme != "https" || url.host == nil {
-      throw reader.malformed(key, "an https URL", value: url.text)
+    guard let text = try reader.text(key) else { return nil }
+    guard let url = try? AbsoluteURL(text), url.scheme == "https", url.host != nil else {
+      throw reader.malformed(key, "an https URL", value: text)
     }
     return url
   } write: {

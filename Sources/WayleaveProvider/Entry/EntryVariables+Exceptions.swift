@@ -22,7 +22,7 @@ extension EntryVariables {
       if let key = exception.keys.object?.members.map(\.name).first(where: Self.fixedKeys.contains) {
         return .malformedProvider("\(exception.path).\(key)", "left out: it is the same for every value")
       }
-      return fault(of: exception.value, of: variable.name, allowingHTTP: allowingHTTP)?.inEntry(at: exception.path)
+      return fault(of: exception.value, of: variable.name, allowingHTTP: allowingHTTP)?.inException(at: exception.path)
     }
   }
 
@@ -67,5 +67,14 @@ extension EntryCodec<[String: JSON]> {
     try reader.sections(key)
   } write: { exceptions in
     .object(JSON.Object(members: exceptions.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }))
+  }
+}
+
+extension OAuthError {
+  /// The same failure in the exception of a value, which is the place that a person corrects.
+  fileprivate func inException(at path: String) -> OAuthError {
+    OAuthError(
+      .malformedProvider, message: "“\(DisplayText.clean(path, limit: 100))”: \(message)", rule: rule, remedy: remedy,
+      member: path)
   }
 }

@@ -12,7 +12,7 @@ extension MemberReader {
     "RFC 6749 §5.1: a token answer",
     in: ["WayleaveOAuth2/Token/TokenMembers.swift", "WayleaveOAuth2/Refusal/ProviderRefusal+Shapes.swift"],
     // Words for people, and what stands in a refusal that is an object.
-    others: ["code", "detail", "error_subcode", "is_transient", "message", "missing_scope", "needed", "type"],
+    others: ["code", "detail", "err", "error_subcode", "is_transient", "message", "missing_scope", "needed", "type"],
     listing: TokenMembers.names,
     sample: [
       "access_token": "A", "token_type": "Bearer", "expires_in": 60, "refresh_token": "R", "scope": "a b",

@@ -135,8 +135,8 @@ extension MemberReader {
 
   private static let credential = MemberReader(
     "a credential as the store has it", in: ["WayleaveSignIn/Account/Credential.swift"],
-    // Of OAuth 1.0a: CredentialRecordTests.
-    others: ["token", "secret", "issued_at"],
+    // Of OAuth 1.0a: CredentialRecordTests; of what is kept of a callback: TokenServerTests.
+    others: ["token", "secret", "issued_at", "callback"],
     sample: [
       "kind": "oauth2", "access_token": "A", "token_type": "Bearer", "refresh_token": "R", "scopes": ["a"],
       "expires_at": 9, "id_token": "I", "first_id_token": "F", "additional": [:],

@@ -36,7 +36,7 @@ struct IdentityRuleTests {
     rule.originMember = "host"
     let known = IdentityAnswers(token: ["host": .string(text)])
     let origin = try? rule.origin(in: known)
-    #expect(try origin.map { try rule.allRequests[0].message(knowing: known, at: $0).url } == url)
+    #expect(try origin.flatMap { try rule.allRequests[0].message(knowing: known, at: $0).url } == url)
   }
 
   @Test("a host that the token answer names gets no secret of the client, and the entry's own host does")

@@ -85,7 +85,6 @@ struct ProviderJSONTests {
   @Test("what an entry says of the client's values, the callback and the sign-out comes back as it was")
   func laterKeys() throws {
     let dialect: JSON = [
-      "api_headers": ["X-Key": "{client_id}:{client_secret}"], "api_parameters": ["key": "{api_key}"],
       "token_callback_members": ["device_id"],
       "token_server": ["member": "accounts-server", "origins": ["https://eu.example", "https://in.example"]],
       "revocation_request": [
@@ -93,6 +92,7 @@ struct ProviderJSONTests {
         "parameters": ["user": "{token.user_id}"], "headers": ["Authorization": "Client {client_secret}"],
         "refresh_tokens": true,
       ],
+      "api_parameters": ["key": "{api_key}"], "api_headers": ["X-Key": "{client_id}:{client_secret}"],
     ]
     let provider = try Provider(
       json: edited {
@@ -146,8 +146,6 @@ struct ProviderJSONTests {
       ("dialect", ["api_parameters": ["key": "{client_secret}"]]),
       ("dialect", ["token_callback_members": ["redirect_uri"]]), ("dialect", ["token_callback_members": [""]]),
       ("dialect", ["token_server": ["member": "accounts-server"]]),
-      ("dialect", ["token_server": ["member": "a", "origins": ["https://as.example/path"]]]),
-      ("dialect", ["token_server": ["member": "a", "origins": ["http://as.example"]]]),
       ("dialect", ["revocation_request": ["request": "put"]]),
       ("dialect", ["revocation_request": ["parameters": ["secret": "{client_secret}"]]]),
       ("identity", ["endpoint": "https://p.example/me", "subject": "{id}", "headers": "Accept"]),
@@ -163,6 +161,15 @@ struct ProviderJSONTests {
     let refused = refusal { try Provider(json: edited { $0[key] = value }) }
     // A number where an address belongs is read as text, and is none.
     #expect(refused == (key == "token_endpoint" && value == 7 ? .malformedURL : .malformedProvider))
+  }
+
+  @Test(
+    "the servers that a callback may name are https origins",
+    arguments: [("https://as.example/path", .malformedURL), ("http://as.example", .insecureURL)]
+      as [(String, OAuthError.Code)])
+  func tokenServer(origin: String, code: OAuthError.Code) {
+    let dialect: JSON = ["token_server": ["member": "a", "origins": [.string(origin)]]]
+    #expect(refusal { try Provider(json: edited { $0["dialect"] = dialect }) } == code)
   }
 
   @Test("a needed key with an empty text is refused as one that is missing", arguments: ["name", "protocol"])
