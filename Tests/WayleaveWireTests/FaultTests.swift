@@ -12,6 +12,8 @@ struct FaultTests {
     #expect(Set(OAuthError.Code.allCases.map { error($0).fault }) == Set(OAuthError.Fault.allCases))
     for code in OAuthError.Code.allCases {
       switch code.rawValue.prefix(while: { $0 != "." }) {
+      // Who publishes an update signs it.
+      case "configuration" where code == .updateRefused: #expect(error(code).fault == .provider)
       case "wire", "configuration": #expect(error(code).fault == .caller, "\(code)")
       case "discovery", "id_token", "logout", "registration": #expect(error(code).fault == .provider, "\(code)")
       case "oauth1", "request_object", "dpop", "access_token": #expect(error(code).fault == .client, "\(code)")

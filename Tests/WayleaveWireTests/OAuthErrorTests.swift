@@ -49,6 +49,7 @@ struct OAuthErrorTests {
       case "network": #expect(category(code) == .network, "\(code)")
       case "store": #expect(category(code) == .storage, "\(code)")
       case "credential": #expect(category(code) == .signInNeeded, "\(code)")
+      case "configuration" where code == .updateRefused: #expect(category(code) == .unverified)
       case "configuration":
         #expect(category(code) == (code == .unknownAccount ? .signInNeeded : .configuration), "\(code)")
       case "answer": #expect(category(code) == (code == .serverUnavailable ? .network : .unverified), "\(code)")

@@ -16,7 +16,7 @@ struct TokenServerTests {
       service.dialect.refresh.endpoint = try Endpoint("https://as.example/renew?a=b")
       try change(&service.dialect.authorization)
     }
-    provider.identity?.endpoint = try Endpoint("https://as.example/user/{token.user_id}")
+    provider.identity?.endpoint = try Endpoint(template: "https://as.example/user/{token.user_id}")
     return provider
   }
 
