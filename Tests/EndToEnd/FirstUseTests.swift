@@ -21,7 +21,7 @@ struct FirstUseTests {
       ("playground-tolgate", "playground-tollgate"),
       ("tollgate", "playground-tollgate"), ("GITHUBB", "github"),
       // The host at which the user signs in is no name. What is not a host of anyone's is none.
-      ("com", "box, zoom, intercom"),
+      ("com", "box, zoom, ghe-com"),
       ("github.com", "github"), ("www.google.com", "google"), ("github.com/login", "github"),
       ("issuer.example", "https://issuer.example"),
     ])

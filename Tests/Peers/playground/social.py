@@ -180,7 +180,6 @@ def limits(checks, base, browser):
     basic = {"auth": (CLIENT_ID, CLIENT_SECRET)}
     for name, form, named in [
         ("a wrong secret", {**own, **wrong_secret}, {}),
-        ("Basic where the form is named", {}, basic),
         ("two ways at once", own, basic),
         ("no redirect URI", {**own, "redirect_uri": ""}, {}),
         ("a verifier without a challenge", {**own, "code_verifier": "v" * 43}, {}),

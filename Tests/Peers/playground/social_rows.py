@@ -38,7 +38,7 @@ ROWS = [
         "https://www.box.com/api/oauth2/token": "https://api.box.com/oauth2/token"}),
     Row("bungie", "bungie.BungieOAuth2", email=False, moved={
         "https://www.bungie.net/en/oauth/authorize/": "https://www.bungie.net/en/OAuth/Authorize"},
-        settings={"API_KEY": "playground", "ORIGIN": "http://127.0.0.1"}),
+        settings={"API_KEY": "playground-api-key-that-is-not-real-at-all", "ORIGIN": "http://127.0.0.1"}),
     Row("chatwork", "chatwork.ChatworkOAuth2"),
     Row("cilogon", "cilogon.CILogonOAuth2", user="73003 ", why="social-core appends the issuer, which CILogon's "
         "UserInfo has; the playground's, as OpenID Connect Core §5.3.2, has none.", moved={
@@ -60,7 +60,8 @@ ROWS = [
         "https://api.dribbble.com/v1/": "https://api.dribbble.com/v2/"}),
     Row("dropbox", "dropbox.DropboxOAuth2V2", settings={"AUTH_EXTRA_ARGUMENTS": {"token_access_type": "offline"}}),
     Row("egi-checkin", "egi_checkin.EGICheckinOpenIdConnect"),
-    Row("etsy", "etsy.EtsyOAuth2"),
+    Row("etsy", "etsy.EtsyOAuth2", refused="invalid_token",
+        why="social-core: Etsy wants the shared secret behind the keystring in x-api-key; it sends the keystring alone."),
     Row("eventbrite", "eventbrite.EventbriteOAuth2", moved={
         "https://www.eventbriteapi.com/v3/users/me": "https://www.eventbriteapi.com/v3/users/me/"}),
     Row("eveonline", "eveonline.EVEOnlineOAuth2", refused="invalid_client", why="social-core: docs.esi.evetech.net has "

@@ -35,8 +35,8 @@ struct ClientsCommand: AsyncParsableCommand {
         + played.map { $0.text(isStored: false, in: layout) }
       guard texts.isEmpty else { return Console.answer(texts.joined(separator: "\n\n")) }
       output.say(
-        "You have no client yet. `wayleave login PROVIDER` says where to register an app. Then save what its page "
-          + "shows: `wayleave clients add NAME --provider P --client-id ID`.")
+        "You have no client yet. `wayleave login PROVIDER` says where to register an app, and which command saves it."
+      )
     }
 
     /// The names of those that sign-ins have registered and no account needs; none where an account cannot be read.

@@ -118,6 +118,8 @@ struct EntryTolerance: Sendable {
     "orcid": inQuery,
     // https://developer.paypal.com, "Get access token": the code, no more.
     "paypal": EntryTolerance(needsRedirectURI: false),
+    // Its page shows JSON, and social-core sends a form there.
+    "podio": EntryTolerance(formats: [.form]),
     // https://qiita.com/api/v2/docs: client_id, client_secret and code, no more.
     "qiita": EntryTolerance(needsRedirectURI: false),
     // https://github.com/reddit-archive/reddit/wiki/OAuth2: without a duration it is "temporary".
