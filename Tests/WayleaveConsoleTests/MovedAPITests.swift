@@ -25,7 +25,8 @@ struct MovedAPITests {
   @Test("of a URL that is known, and is spelled otherwise, nothing else is said")
   func spelledOtherwise() throws {
     let known = try AbsoluteURL("https://api.example/mcp")
-    let question = "Did you mean `wayleave login https://api.example/mcp`? "
+    let question =
+      "Did you mean `wayleave login https://api.example/mcp`? "
       + "In a path, capital letters and a slash at the end count."
     for typed in ["https://api.example/mcp/", "https://api.example/Mcp"] {
       let url = try AbsoluteURL(typed)

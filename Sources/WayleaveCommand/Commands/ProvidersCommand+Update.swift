@@ -39,7 +39,9 @@ extension ProvidersCommand {
       guard reset == (source == nil) else {
         throw ValidationError(reset ? "--reset takes no file." : "Name the file of the corrections, or its https URL.")
       }
-      guard !reset || key == nil && move.isEmpty && !yes else { throw ValidationError("--reset goes with no other option.") }
+      guard !reset || key == nil && move.isEmpty && !yes else {
+        throw ValidationError("--reset goes with no other option.")
+      }
     }
 
     func run() async throws {

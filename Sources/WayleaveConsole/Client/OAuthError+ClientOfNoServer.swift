@@ -18,7 +18,8 @@ extension OAuthError {
       let command = RegistrationSteps(at: server).commandAgain(for: registered, registered.credentialOptions)
       remedy = "If the client is one of that server, save it again: `\(command)`. If not, remove it: \(removal). "
     } else {
-      remedy = "Remove the client, and save it again with the URL of its server: \(removal), then "
+      remedy =
+        "Remove the client, and save it again with the URL of its server: \(removal), then "
         + "`wayleave clients add \(name) --provider ISSUER --client-id ID`. "
     }
     return OAuthError(

@@ -29,7 +29,8 @@ extension FrontPage {
       redirectURIs.append(try RedirectURI(String(line)))
     }
     return try PlaygroundRegistration(
-      at: play.entry.name, id: text("client_id").map { ClientID($0) } ?? context.drawClientID(), name: text("client_name"),
+      at: play.entry.name, id: text("client_id").map { ClientID($0) } ?? context.drawClientID(),
+      name: text("client_name"),
       secret: text("client_secret").map { Secret($0) }, isPublic: text("public") != nil, redirectURIs: redirectURIs,
       using: &context.random)
   }

@@ -325,7 +325,7 @@ extension DocumentedRules {
     "redirect": "loopback_any_port", "pkce": "supported", "public_clients": true}}
     """#,
     "github": #"""
-    {"page": "https://docs.github.com/cn/developers/apps/authorizing-oauth-apps", "seen": "2026-11-29", "rules": {
+    {"page": "https://docs.github.com/en/developers/apps/authorizing-oauth-apps", "seen": "2026-11-29", "rules": {
     "redirect": "loopback_any_port", "pkce": "supported", "public_clients": false,
     "client_authentication": ["post"], "scope_separator": " ", "device_flow": true, "refresh_token": "never"}}
     """#,

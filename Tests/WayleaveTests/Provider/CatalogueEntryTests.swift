@@ -108,7 +108,8 @@ struct CatalogueEntryTests {
       }
       #expect(Provider.builtIn(named: name)?.isRetired != true, "\(name)")
     }
-    #expect(Provider.builtInName(alsoCalled: "Azure") == "microsoft" && Provider.builtInName(alsoCalled: "аzure") == nil)
+    #expect(
+      Provider.builtInName(alsoCalled: "Azure") == "microsoft" && Provider.builtInName(alsoCalled: "аzure") == nil)
   }
 
   @Test(

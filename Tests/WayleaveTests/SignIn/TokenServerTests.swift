@@ -78,8 +78,9 @@ struct TokenServerTests {
     #expect(plan.request.endpoint.url.text == "https://eu.example/renew?a=b")
     #expect(try StoredCredential(exposedJSON: stored.exposedJSON)?.credential.callback == stored.credential.callback)
     let (plain, _) = try Self.credential(after: "", at: Self.zoho())
-    #expect(Registration(provider: try Self.zoho(), client: try Example.client()).completed(by: plain).provider
-      == (try Self.zoho()))
+    #expect(
+      Registration(provider: try Self.zoho(), client: try Example.client()).completed(by: plain).provider
+        == (try Self.zoho()))
   }
 
   @Test("what a server itself calls callback in its answer leaves an issuer its endpoints")

@@ -95,7 +95,8 @@ struct EntryTolerance: Sendable {
     // https://docs.github.com/rest, "Authenticating to the REST API": either word; the version may be left out.
     // Its page names the body alone; the defaults of requests-oauthlib and Authlib send HTTP Basic, and sign in there.
     "github": EntryTolerance(clientAuthentication: [.basic], schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
-    "github-app": EntryTolerance(clientAuthentication: [.basic], schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
+    "github-app": EntryTolerance(
+      clientAuthentication: [.basic], schemes: ["token"], optional: ["X-GitHub-Api-Version"]),
     // https://gitlab.com/.well-known/openid-configuration: client_secret_basic and client_secret_post.
     "gitlab": EntryTolerance(clientAuthentication: [.basic], tokenPlacements: [.query("access_token")]),
     // https://developers.google.com, "Using OAuth 2.0 for Web Server Applications".
