@@ -133,7 +133,7 @@ struct EntryTolerance: Sendable {
     // https://docs.slack.dev, "Installing with OAuth": client_id, scope, user_scope and redirect_uri, no more.
     "slack": EntryTolerance(optional: ["response_type"]),
     // https://docs.slack.dev/reference/methods/openid.connect.token: client_secret in the body as well.
-    "slack-oidc": byPost,
+    "slack-oidc": EntryTolerance(clientAuthentication: [.basic, .post]),
     "spotify": twoAuthentications,
     // https://developers.strava.com/docs/authentication: client_id, client_secret, code and grant_type, no more.
     "strava": EntryTolerance(needsRedirectURI: false, tokenPlacements: [.query("access_token")]),
