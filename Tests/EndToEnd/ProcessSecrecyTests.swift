@@ -34,10 +34,10 @@ struct ProcessSecrecyTests {
     let words = ["secret", "password", "passphrase", "token", "assertion", "key"]
     let telling = Set(
       options.filter { option in words.contains { option.split(separator: "-").contains(Substring($0)) } })
-    // The id of a key is public: each token that the key signs names it.
+    // The id of a key is public: each token that the key signs names it. `--key` is the file of a public one.
     #expect(
       telling.filter { !$0.hasSuffix("-file") }.sorted() == [
-        "assertion-command", "key-id", "requested-token-type", "save-id-token", "subject-token-type",
+        "assertion-command", "key", "key-id", "requested-token-type", "save-id-token", "subject-token-type",
         "token-lifetime",
       ])
   }
