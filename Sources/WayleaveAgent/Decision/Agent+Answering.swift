@@ -137,7 +137,7 @@ extension Registration {
   /// RFC 5849 §3.4.4.
   var showsSecrets: Bool {
     guard case .oauth1(let service) = provider.service else {
-      return !provider.apiDialect.clientValues.isDisjoint(with: [.secret, .apiKey])
+      return provider.apiDialect.clientValues.haveSecrets
     }
     return service.dialect.signatureMethod == .plaintext
   }

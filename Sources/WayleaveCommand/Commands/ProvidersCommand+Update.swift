@@ -54,10 +54,11 @@ extension ProvidersCommand {
       try requireMoving(in: plan)
       if !output.isJSON { show(plan, of: update) }
       let leftOut = try await decide(plan, in: workplace)
+      let used = plan.entries.filter(\.isCorrected).map(\.name).filter { !leftOut.contains($0) }
       var later = saved
-      later.use(update, for: plan.entries.filter(\.isCorrected).map(\.name).filter { !leftOut.contains($0) })
+      later.use(update, for: used)
       try workplace.catalogue.save(later)
-      answer(plan, of: update, without: leftOut)
+      answer(plan, of: update, using: used, without: leftOut)
     }
 
     /// The keys that are trusted: those of the program, and the named one, or else that of the update in use.
@@ -128,12 +129,13 @@ extension ProvidersCommand {
 
     private static let patience = Duration.seconds(600)
 
-    private func answer(_ plan: UpdatePlan, of update: CatalogueUpdate, without leftOut: Set<ProviderName>) {
-      let used = plan.entries.filter { $0.isCorrected && !leftOut.contains($0.name) }
+    private func answer(
+      _ plan: UpdatePlan, of update: CatalogueUpdate, using used: [ProviderName], without leftOut: Set<ProviderName>
+    ) {
       if output.isJSON {
         Console.answer([
           "version": .number(String(update.version)), "key": .string(update.key.fingerprint),
-          "entries": .array(plan.entries.map { $0.json(isUsed: $0.isCorrected && !leftOut.contains($0.name)) }),
+          "entries": .array(plan.entries.map { $0.json(isUsed: used.contains($0.name)) }),
         ])
       } else {
         let count = used.count == 1 ? "1 entry is corrected" : "\(used.count) entries are corrected"

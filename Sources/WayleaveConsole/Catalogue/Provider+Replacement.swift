@@ -11,7 +11,9 @@ extension Provider {
   /// protocol needs a new sign-in.
   package func replacing(_ earlier: Provider) -> Provider? {
     guard name == earlier.name, playgroundRun == earlier.playgroundRun, speaksAs(earlier),
-      tokenOrigins.isSubset(of: earlier.tokenOrigins)
+      tokenOrigins.isSubset(of: earlier.tokenOrigins),
+      // An API that wants the client's secret with each request is a new place of it.
+      originsShownClientSecrets.isSubset(of: earlier.secretOrigins.origins)
     else { return nil }
     let allowed = earlier.allOrigins
     var entry = self
@@ -32,19 +34,12 @@ extension Provider {
     switch (service, earlier.service) {
     // PLAINTEXT, where it is new, shows the secret to the API.
     case (.oauth1, .oauth1): secretOrigins.isSubset(of: earlier.secretOrigins)
-    // So does an API that wants the client's secret with each request.
-    case (.oauth2, .oauth2): showsClientSecrets(onlyAs: earlier)
+    case (.oauth2, .oauth2): true
     // The endpoints that were found at the sign-in stand in the earlier entry.
-    case (.issuer(let issuer), .oauth2(let found)):
-      found.issuer == Issuer(issuer) && showsClientSecrets(onlyAs: earlier)
-    case (.issuer(let issuer), .issuer(let before)):
-      Issuer(issuer) == Issuer(before) && showsClientSecrets(onlyAs: earlier)
+    case (.issuer(let issuer), .oauth2(let found)): found.issuer == Issuer(issuer)
+    case (.issuer(let issuer), .issuer(let before)): Issuer(issuer) == Issuer(before)
     default: false
     }
-  }
-
-  private func showsClientSecrets(onlyAs earlier: Provider) -> Bool {
-    originsShownClientSecrets.isSubset(of: earlier.secretOrigins.origins)
   }
 
   /// Where requests with the user's credential go.

@@ -13,7 +13,9 @@ package struct CurlConfiguration {
   package init(_ credential: Credential, at provider: Provider, as client: ClientID? = nil) {
     // Who may have the token may not have the client's secrets for that: `wayleave request` sends them.
     let api = provider.dialect.api.withoutClientSecrets
-    let filled = { (value: String) in client.map { value.replacing(part: "{client_id}", with: $0.text) } ?? value }
+    let filled = { (value: String) in
+      client.map { value.replacing(part: ClientValue.id.rawValue, with: $0.text) } ?? value
+    }
     var lines: [(option: String, value: String)] = []
     if case .query(let name) = api.tokenPlacement {
       lines.append(("url-query", "\(name)=\(credential.shownToken)"))

@@ -40,18 +40,14 @@ package struct SavedUpdate: Sendable {
   package var text: String {
     var object = JSON.Object()
     object["format"] = 1
-    object["versions"] = Self.object(versions.mapValues { .number(String($0)) })
+    object["versions"] = .sorted(versions.mapValues { .number(String($0)) })
     object["update"] = update.map {
       [
         "document": .string($0.document), "signature": .string($0.signature), "key": .string($0.key.text),
-        "entries": Self.object(used.mapValues(JSON.string)),
+        "entries": .sorted(used.mapValues(JSON.string)),
       ]
     }
     return JSON.object(object).encodedText() + "\n"
-  }
-
-  private static func object(_ values: [String: JSON]) -> JSON {
-    .object(JSON.Object(members: values.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }))
   }
 
   /// The names of the entries that it corrects here.

@@ -2,22 +2,27 @@ package import WayleaveWire
 
 extension Client {
   /// A text of an entry with the client's values in their places; throws `configuration.invalid_client` for one that
-  /// the client does not have.
-  package func filling(_ text: String) throws(OAuthError) -> String {
+  /// the client does not have. `other` gives what stands in a place of something else, which stays as it is else.
+  package func filling(
+    _ text: String, or other: (Substring) throws(OAuthError) -> String? = { _ in nil }
+  ) throws(OAuthError) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     var filled = ""
     // What is filled in is no template: a secret may have braces.
     for piece in TextTemplate(text).pieces {
       switch piece {
       case .text(let part): filled += part
-      case .place(let name): filled += try value(at: "{\(name)}")
+      case .place(let name):
+        let own = try value(of: ClientValue(place: name))
+        let value = if let own { own } else { try other(name) }
+        filled += value ?? "{\(name)}"
       }
     }
     return filled
   }
 
-  private func value(at place: String) throws(OAuthError) -> String {
-    switch ClientValue(rawValue: place) {
+  private func value(of place: ClientValue?) throws(OAuthError) -> String? {
+    switch place {
     case .id: return id.text
     case .secret:
       guard let secret else { throw .valueMissing(.secret) }
@@ -25,7 +30,7 @@ extension Client {
     case .apiKey:
       guard let apiKey else { throw .valueMissing(.apiKey) }
       return apiKey.exposedText
-    case nil: return place
+    case nil: return nil
     }
   }
 

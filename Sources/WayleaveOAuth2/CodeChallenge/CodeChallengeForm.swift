@@ -36,7 +36,7 @@ package enum CodeChallengeForm: String, Sendable, CaseIterable {
     case .plain: (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(\.isUnreserved)
     case .hexadecimal:
       text.utf8.count == 64
-        && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        && text.utf8.allSatisfy { $0.hexadecimalValue != nil && $0 == $0.lowercased }
     }
   }
 }

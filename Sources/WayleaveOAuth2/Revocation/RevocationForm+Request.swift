@@ -10,7 +10,7 @@ extension RevocationForm {
     if !tokenParameter.isEmpty { form.append(tokenParameter, revocation.token) }
     if takesRefreshTokens { form.append("token_type_hint", revocation.kind.rawValue) }
     for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-      form.append(name, try Self.filled(value, as: client, of: revocation.tokenAnswer))
+      form.append(name, try client.filling(value, or: revocation.member))
     }
     var dialect = dialect
     dialect.request.format = format
@@ -24,20 +24,14 @@ extension RevocationForm {
     try request.setHeaders(headers, of: client)
     return request
   }
+}
 
-  private static func filled(_ text: String, as client: Client, of answer: JSON) throws(OAuthError) -> String {
-    var filled = ""
-    for piece in TextTemplate(text).pieces {
-      switch piece {
-      case .text(let part): filled += part
-      case .place("client_id"): filled += client.id.text
-      case .place(let name):
-        let path = name.hasPrefix("token.") ? String(name.dropFirst("token.".count)) : String(name)
-        guard let value = answer.value(at: path)?.string else { throw .unknownMember(path) }
-        filled += value
-      }
-    }
-    return filled
+extension RevocationRequest {
+  /// The member of the token answer in whose place `name` is, such as `token.user_id`.
+  fileprivate func member(_ name: Substring) throws(OAuthError) -> String {
+    let path = name.hasPrefix("token.") ? String(name.dropFirst("token.".count)) : String(name)
+    guard let value = tokenAnswer.value(at: path)?.string else { throw .unknownMember(path) }
+    return value
   }
 }
 

@@ -25,8 +25,7 @@ struct BuiltInEntry: Sendable {
 
   /// What people also type for it.
   var aliases: [String] {
-    let hasAny = text.withUTF8Buffer { Self.find(#""aliases":"#, in: $0) }
-    return hasAny ? template?.aliases ?? provider?.aliases ?? [] : []
+    hasPart(#""aliases":"#) ? template?.aliases ?? provider?.aliases ?? [] : []
   }
 
   /// The provider; for a template that of its usual value, nil where it has none.
@@ -42,17 +41,11 @@ struct BuiltInEntry: Sendable {
 
   /// Whether a host may stand in it: its text has the host, or a value or a domain that makes hosts.
   func mayName(_ host: String) -> Bool {
-    text.withUTF8Buffer { text in
-      [host, #""usual":"#, #""api_domains":"#].contains { Self.find($0, in: text) }
-    }
+    [host, #""usual":"#, #""api_domains":"#].contains(where: hasPart)
   }
 
-  private static func find(_ part: String, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let part = Array(part.utf8)
-    guard let first = part.first, part.count <= text.count else { return false }
-    return (0...text.count - part.count).contains { start in
-      text[start] == first && text[start..<start + part.count].elementsEqual(part)
-    }
+  private func hasPart(_ part: String) -> Bool {
+    text.withUTF8Buffer { text in Array(part.utf8).withUnsafeBufferPointer { text.position(of: $0) != nil } }
   }
 
   // An entry is asked for again and again: by each sign-in, and by a website for each of its visitors.

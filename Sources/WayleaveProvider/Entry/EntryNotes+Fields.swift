@@ -25,7 +25,7 @@ extension EntryCodec<[String]> {
   private static func isAlias(_ text: String) -> Bool {
     text.utf8.count <= 64
       && text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "-" }.allSatisfy { part in
-        !part.isEmpty && part.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        !part.isEmpty && part.utf8.allSatisfy { $0.isDigit || $0.isLetter && $0 == $0.lowercased }
       }
   }
 }

@@ -65,8 +65,8 @@ extension EntryCodec<[String: JSON]> {
   /// Keys of the entry by values; ``EntryVariables`` checks them.
   static let exceptions = EntryCodec(form: .exceptions) { (reader, key) throws(OAuthError) in
     try reader.sections(key)
-  } write: { exceptions in
-    .object(JSON.Object(members: exceptions.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }))
+  } write: {
+    .sorted($0)
   }
 }
 

@@ -249,9 +249,11 @@ extension IdentityRequest: EntrySection {
 extension JSON {
   /// Pairs of text as an object, in the order of their names.
   package static func pairs(_ pairs: [String: String]) -> JSON? {
-    guard !pairs.isEmpty else { return nil }
-    var object = Object()
-    for (name, value) in pairs.sorted(by: { $0.key < $1.key }) { object[name] = .string(value) }
-    return .object(object)
+    pairs.isEmpty ? nil : sorted(pairs.mapValues(JSON.string))
+  }
+
+  /// Values as an object, in the order of their names.
+  package static func sorted(_ values: [String: JSON]) -> JSON {
+    .object(Object(members: values.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }))
   }
 }

@@ -60,7 +60,7 @@ extension Provider {
   package var originsShownClientSecrets: Set<Origin> {
     let headers = identity?.allRequests.flatMap(\.headers.values) ?? []
     let shown = apiDialect.clientValues.union(ClientValue.named(in: headers))
-    return shown.isDisjoint(with: [.secret, .apiKey]) ? [] : Set(apiSecretOrigins)
+    return shown.haveSecrets ? Set(apiSecretOrigins) : []
   }
 
   /// Where its API may have the client secret or a key of the client: never below a domain, and never where the user

@@ -86,7 +86,7 @@ package final class RequestAuthorization: Sendable {
   ) throws(OAuthError) -> RequestMessage {
     var (request, dialect) = (request, dialect)
     // The token may go where the user allowed it, and the client's secrets do not go with it.
-    if !dialect.api.clientValues.isDisjoint(with: [.secret, .apiKey]), !provider.apiSecretOrigins.contains(origin) {
+    if dialect.api.clientValues.haveSecrets, !provider.apiSecretOrigins.contains(origin) {
       dialect.api = dialect.api.withoutClientSecrets
     }
     if TokenType(tokens.tokenType) == .bearer {
