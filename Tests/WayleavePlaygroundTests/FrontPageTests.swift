@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import WayleaveOAuth2
 import WayleavePlayground
+import WayleaveProvider
 import WayleaveWire
 
 @Suite("The pages, for a developer in front of them")
@@ -28,6 +29,38 @@ struct FrontPageTests {
         let entry = try await playground.visitor.open("\(playground.base)/playground/catalogue/\(name)")
         #expect(entry.status == 200 && entry.text.contains("<code>playground-native</code>") == isThere)
       }
+    }
+  }
+
+  /// OpenID Connect Discovery §4.3.
+  @Test(arguments: ["google", "apple", "slack-oidc", "login-gov", "keycloak"])
+  func `the page of a provider says its issuer, which ends as the real one does`(name: String) async throws {
+    try await TestPlayground.withEntries { playground in
+      let played = try #require(PlayedEntry(named: ProviderName(name), in: playground.base))
+      let (real, here) = (try #require(played.entry.issuer).text, try #require(played.moved.issuer).text)
+      #expect(here.hasSuffix("/") == real.hasSuffix("/"))
+      let base = here.hasSuffix("/") ? String(here.dropLast()) : here
+      let metadata = try await playground.visitor.open("\(base)/.well-known/openid-configuration")
+      #expect(metadata.json?["issuer"]?.string == here)
+      let page = try await playground.visitor.open("\(playground.base)/playground/catalogue/\(name)")
+      let text = page.text.replacing("<wbr>", with: "")
+      #expect(text.contains(">\(here)<") && text.contains(">\(real)<") && text.contains(">\(base)/.well-known/"))
+    }
+  }
+
+  /// Their entries ask the API, and libraries of others begin with the metadata.
+  @Test(arguments: [
+    ("gitlab", "gitlab.com"), ("kakao", "kauth.kakao.com"), ("linkedin", "www.linkedin.com/oauth"),
+    ("twitch", "id.twitch.tv/oauth2"),
+  ])
+  func `providers whose entry asks the API have OpenID Connect as well`(name: String, issuer: String) async throws {
+    try await TestPlayground.withEntries { playground in
+      let metadata = try await playground.get(name, "\(issuer)/.well-known/openid-configuration").json
+      #expect(metadata?["issuer"]?.string == playground.address(name, issuer))
+      let keys = try await playground.visitor.open(try #require(metadata?["jwks_uri"]?.string))
+      #expect(keys.json?["keys"]?.array?.isEmpty == false)
+      let user = try await playground.visitor.open(try #require(metadata?["userinfo_endpoint"]?.string))
+      #expect(user.status == 401)
     }
   }
 

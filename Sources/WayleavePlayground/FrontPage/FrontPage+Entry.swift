@@ -12,9 +12,7 @@ extension FrontPage {
   func entryPage(
     _ visit: Visit, _ typed: Form, problem: String? = nil, registered: PlaygroundRegistration? = nil
   ) -> ResponseMessage {
-    guard let play = entries?.play(of: ProviderName(visit.wildcards.first ?? "")),
-      let rows = try? Self.endpoints(of: play)
-    else {
+    guard let play = entries?.play(of: ProviderName(visit.wildcards.first ?? "")) else {
       return context.pages.message(
         "No provider has this name", of: nil, status: .notFound,
         explanation: "The playground does not know this provider.",
@@ -44,10 +42,10 @@ extension FrontPage {
     content["registeredID"] = registered.map { .text(DisplayText.clean($0.id.text, limit: 200)) }
     content["drawnSecret"] = registered.flatMap { $0.isSecretDrawn ? $0.secret.map { .text($0.exposedText) } : nil }
     content["endpoints"] = .list(
-      rows.compactMap { (what, real) -> PageValue? in
-        guard let here = try? address.moved(real) else { return nil }
-        return .record(["what": .text(what), "here": .address(Self.text(here)), "real": .address(Self.text(real))])
-      })
+      Self.issuer(of: play)
+        + Self.endpoints(of: play).compactMap { (what, real) -> PageValue? in
+          (try? address.moved(real)).map { Self.row(what, real: Self.text(real), here: Self.text($0)) }
+        })
     return context.setCookie(
       session, on: context.pages.page("entry", of: nil, status: problem == nil ? .ok : .badRequest, content))
   }
@@ -71,6 +69,16 @@ extension FrontPage {
     endpoint.url.text.replacing("%7B", with: "{").replacing("%7D", with: "}")
   }
 
+  /// A client of OpenID Connect is told the issuer, and finds the rest by its metadata.
+  private static func issuer(of play: EntryPlay) -> [PageValue] {
+    guard play.metadataEndpoint != nil, let real = play.service?.issuer, let here = play.moved.issuer else { return [] }
+    return [row("Issuer", real: real.text, here: here.text)]
+  }
+
+  private static func row(_ what: String, real: String, here: String) -> PageValue {
+    .record(["what": .text(what), "here": .address(here), "real": .address(real)])
+  }
+
   private static func protocolName(of entry: Provider) -> String {
     switch entry.service {
     case .oauth1: "OAuth 1.0a"
@@ -79,16 +87,16 @@ extension FrontPage {
     }
   }
 
-  private static func endpoints(of play: EntryPlay) throws(OAuthError) -> [(what: String, real: Endpoint)] {
+  private static func endpoints(of play: EntryPlay) -> [(what: String, real: Endpoint)] {
     var rows: [(what: String, real: Endpoint)] = []
-    switch play.entry.service {
-    case .oauth1(let service):
+    if case .oauth1(let service) = play.entry.service {
       rows = [
         ("Begin a sign-in (temporary credential)", service.temporaryCredentialEndpoint),
         ("The user signs in", service.authorizationEndpoint),
         ("Get tokens", service.tokenEndpoint),
       ]
-    case .oauth2(let service):
+    } else if let service = play.service {
+      if let endpoint = play.metadataEndpoint { rows.append(("Its metadata", endpoint)) }
       if let endpoint = service[.authorization] { rows.append(("The user signs in", endpoint)) }
       if play.depth?.playsDevices ?? false, let endpoint = service[.deviceAuthorization] {
         rows.append(("Begin a sign-in on a device", endpoint))
@@ -97,14 +105,6 @@ extension FrontPage {
       if let endpoint = service[.revocation] { rows.append(("Revoke a token", endpoint)) }
       if let endpoint = service[.registration] { rows.append(("Register a client", endpoint)) }
       if let endpoint = service[.keySet] { rows.append(("Keys of ID tokens", endpoint)) }
-    case .issuer(let issuer):
-      let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
-      rows = [
-        ("Issuer", try Endpoint(issuer.text)),
-        ("Its metadata", try Endpoint("\(base)/.well-known/openid-configuration")),
-        ("The user signs in", try Endpoint("\(base)/playground/authorize")),
-        ("Get tokens", try Endpoint("\(base)/playground/token")),
-      ]
     }
     let identity = (play.entry.identity?.allRequests ?? []).enumerated()
     return rows + identity.map { ($0 == 0 ? "Who the user is" : "More about the user", $1.endpoint) }

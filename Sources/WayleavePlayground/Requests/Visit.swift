@@ -9,7 +9,7 @@ struct Visit {
   /// The segments of the path that stand where the route has a `*`.
   let wildcards: [String]
   /// Whose path it is; nil for the pages of the playground itself.
-  let provider: PlaygroundProvider?
+  var provider: PlaygroundProvider?
   var query: Form
   /// The time of the provider, which a test can move: every lifetime is counted by it.
   let now: Instant

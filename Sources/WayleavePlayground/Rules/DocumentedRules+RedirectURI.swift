@@ -7,7 +7,7 @@ extension DocumentedRules.Redirect {
   /// RFC 8252 §7.3: a server "MUST allow any port"; many do not.
   var isExact: Bool {
     switch self {
-    case .loopbackAnyPort, .localhostAnyPort: false
+    case .loopbackAnyPort, .addressAnyPort, .localhostAnyPort: false
     case .loopbackExact, .localhostExact, .httpsOnly, .noneLocal: true
     }
   }
@@ -19,6 +19,7 @@ extension DocumentedRules.Redirect {
     switch self {
     // That 127.0.0.1 is taken does not say that `localhost` is not.
     case .loopbackAnyPort, .loopbackExact: return true
+    case .addressAnyPort: return url.scheme == "https" || url.host != "localhost"
     case .localhostAnyPort, .localhostExact: return url.scheme == "https" || url.host == "localhost"
     case .httpsOnly: return url.scheme == "https"
     case .noneLocal: return false
@@ -30,6 +31,7 @@ extension DocumentedRules.Redirect {
     switch self {
     case .loopbackAnyPort: "http://127.0.0.1 at any port, or https"
     case .loopbackExact: "http://127.0.0.1 with its port, which is compared, or https"
+    case .addressAnyPort: "http://127.0.0.1 or http://[::1] at any port, or https; http://localhost is refused"
     case .localhostAnyPort: "http://localhost at any port, or https; http://127.0.0.1 is refused"
     case .localhostExact: "http://localhost with its port, which is compared, or https; http://127.0.0.1 is refused"
     case .httpsOnly: "https alone, compared byte for byte; http is refused, on this machine too"

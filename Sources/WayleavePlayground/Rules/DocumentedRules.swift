@@ -11,6 +11,8 @@ package struct DocumentedRules: Sendable, Equatable {
     /// Its port is not compared: RFC 8252 §7.3.
     case loopbackAnyPort = "loopback_any_port"
     case loopbackExact = "loopback_exact"
+    /// By its address alone, at any port; not by the name `localhost`.
+    case addressAnyPort = "address_any_port"
     /// By the name `localhost` alone, at any port.
     case localhostAnyPort = "localhost_any_port"
     case localhostExact = "localhost_exact"

@@ -27,18 +27,22 @@ extension EntryAddress {
     }
   }
 
-  /// The name of an issuer, here.
+  /// The name of an issuer, here: a name without "/" at its end has none here either, for names are compared byte by
+  /// byte.
+  ///
+  /// OpenID Connect Core §3.1.3.7, step 2.
   package func moved(issuer name: String) -> String {
     let scheme = "https://"
-    guard !name.hasPrefix(scheme) else { return "\(base)/\(name.dropFirst(scheme.count))" }
-    return "\(base.drop { $0 != "/" }.drop { $0 == "/" })/\(name)"
+    guard name.hasPrefix(scheme) else { return "\(base.drop { $0 != "/" }.drop { $0 == "/" })/\(name)" }
+    let address = name.dropFirst(scheme.count)
+    return hasHosts ? "\(base)/\(address)" : base + address.drop { $0 != "/" }
   }
 
   private func moved(_ rule: HandOverRule?) throws(OAuthError) -> HandOverRule? {
     guard var rule else { return nil }
     if let source = rule.idToken {
       rule.idToken = .init(
-        issuer: Issuer(try moved(Endpoint(source.issuer.text)).url), keySet: try moved(source.keySet),
+        issuer: Issuer(moved(issuer: source.issuer.text)), keySet: try moved(source.keySet),
         algorithms: source.algorithms)
     }
     if let inspection = rule.inspection { rule.inspection?.endpoint = try moved(inspection.endpoint) }
@@ -56,7 +60,7 @@ extension EntryAddress {
       service.invalidationEndpoint = try moved(service.invalidationEndpoint)
       return .oauth1(service)
     case .oauth2(let service): return .oauth2(try moved(service))
-    case .issuer(let issuer): return .issuer(try moved(Endpoint(issuer.text)).url)
+    case .issuer(let issuer): return .issuer(try AbsoluteURL(moved(issuer: issuer.text)))
     }
   }
 
@@ -65,9 +69,7 @@ extension EntryAddress {
     var moved = service
     for name in EndpointName.allCases { if let endpoint = service[name] { moved[name] = try self.moved(endpoint) } }
     moved.certificateEndpoints = [:]
-    moved.issuer = try service.issuer.map { (issuer) throws(OAuthError) in
-      Issuer(try self.moved(Endpoint(issuer.text)).url)
-    }
+    moved.issuer = service.issuer.map { Issuer(self.moved(issuer: $0.text)) }
     moved.idTokenRules.dialect?.issuerForm = self.moved(service.idTokenRules.dialect?.issuerForm)
     let here = try Origin(of: AbsoluteURL(base))
     moved.dialect.authorization.tokenServer?.origins = [here].compactMap(\.self)

@@ -5,7 +5,7 @@ package import WayleaveWire
 package struct EntryAddress: Sendable {
   /// `http://127.0.0.1:PORT/entries/NAME`, or `http://127.0.0.1:PORT`.
   package let base: String
-  private let hasHosts: Bool
+  let hasHosts: Bool
 
   /// Where an entry is played by a playground.
   package init(of name: ProviderName, in playground: String) {

@@ -21,7 +21,7 @@ struct AppleTests {
     var claims = JSON.Object()
     claims["iss"] = "TEAM"
     claims["sub"] = .string(TestPlayground.entryClient)
-    claims["aud"] = .string(playground.address("apple", "\(Self.host)/"))
+    claims["aud"] = .string(playground.address("apple", Self.host))
     claims["iat"] = JSON(playground.clock.now.secondsSinceEpoch)
     claims["exp"] = JSON(playground.clock.now.secondsSinceEpoch + 60)
     for (name, value) in changes { claims[name] = value == .null ? nil : value }

@@ -68,6 +68,7 @@ struct DocumentedRuleTests {
     arguments: [
       ("loopback_any_port", "http://127.0.0.1:3000/callback", "http://127.0.0.1:4000/callback", true),
       ("loopback_any_port", "http://127.0.0.1:3000/callback", "http://127.0.0.1:3000/other", false),
+      ("address_any_port", "http://127.0.0.1:3000/callback", "http://127.0.0.1:4000/callback", true),
       ("loopback_exact", "http://127.0.0.1:3000/callback", "http://127.0.0.1:3000/callback", true),
       ("loopback_exact", "http://127.0.0.1:3000/callback", "http://127.0.0.1:4000/callback", false),
       ("localhost_any_port", "http://localhost:3000/callback", "http://localhost:4000/callback", true),
@@ -80,6 +81,7 @@ struct DocumentedRuleTests {
       let answer = try await ask(playground, "gitlab", "gitlab.com/oauth/authorize", redirectURI: sent)
       #expect(answer.status == (isTaken ? 303 : 400))
       #expect(isTaken ? answer.location?.hasPrefix(sent) == true : answer.text.contains("redirect_uri_mismatch"))
+      #expect(isTaken || answer.text.contains("GitLab (playground)"), "the page names the provider")
     }
   }
 
@@ -88,7 +90,7 @@ struct DocumentedRuleTests {
     arguments: [
       ("https_only", "http://127.0.0.1:3000/callback"), ("https_only", "http://localhost/callback"),
       ("localhost_exact", "http://127.0.0.1:3000/callback"), ("localhost_any_port", "http://127.0.0.1/callback"),
-      ("none_local", "https://localhost/callback"),
+      ("none_local", "https://localhost/callback"), ("address_any_port", "http://localhost:3000/callback"),
     ])
   func refused(rule: String, redirectURI: String) async throws {
     try await during("\"redirect\": \"\(rule)\"", at: "gitlab", redirectURI: "https://app.example/cb") { playground in

@@ -38,6 +38,11 @@ enum AdditionalIdentities {
     "flickr": [
       IdentityRule(subject: "{token.user_nsid}", name: "{token.fullname}", handle: "{token.username}")
     ],
+    "gitlab": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://gitlab.com/oauth/userinfo"), subject: "{sub}", name: "{name}",
+        handle: "{nickname}", email: "{email}", emailVerified: "{email_verified}")
+    ],
     "google": [
       IdentityRule(
         endpoint: Endpoint(known: "https://openidconnect.googleapis.com/v1/userinfo"), subject: "{sub}", name: "{name}",
@@ -54,6 +59,11 @@ enum AdditionalIdentities {
       IdentityRule(
         endpoint: Endpoint(known: "https://api.hubapi.com/oauth/v1/access-tokens/{key}"), subject: "{hub_id}:{user_id}",
         email: "{user}")
+    ],
+    "kakao": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://kapi.kakao.com/v1/oidc/userinfo"), subject: "{sub}", name: "{nickname}",
+        email: "{email}", emailVerified: "{email_verified}")
     ],
     "line": [
       IdentityRule(
@@ -105,6 +115,11 @@ enum AdditionalIdentities {
         endpoint: Endpoint(known: "https://api.tumblr.com/v2/user/info"),
         subject: "{response.user.blogs.[primary=true].uuid}",
         name: "{response.user.blogs.[primary=true].title}")
+    ],
+    "twitch": [
+      IdentityRule(
+        endpoint: Endpoint(known: "https://id.twitch.tv/oauth2/userinfo"), subject: "{sub}",
+        handle: "{preferred_username}", email: "{email}", emailVerified: "{email_verified}")
     ],
     "untappd": [
       IdentityRule(

@@ -64,8 +64,10 @@ extension Entries {
     guard service.responseMode == request.responseMode || play.tolerance.optional.contains("response_mode") else {
       return refuseRequest("another response_mode than this provider takes")
     }
+    let separator = Character(play.documented?.scopeSeparator ?? service.dialect.scopeSeparator)
+    let separators = play.tolerance.scopeSeparators.union([separator])
     request.scopes = request.scopes.flatMap {
-      $0.split(separator: Character(play.documented?.scopeSeparator ?? service.dialect.scopeSeparator)).map(String.init)
+      $0.split(whereSeparator: separators.contains).map(String.init)
     }
     var question = Question(
       provider: play.provider, clientID: client.id, clientName: client.name, destination: redirectURI,

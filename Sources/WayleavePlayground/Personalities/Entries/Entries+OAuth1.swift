@@ -130,7 +130,7 @@ extension Entries {
       return refuse(error, visit)
     }
     var additional = Form()
-    for member in play.profile(of: person).token.members {
+    for member in play.tokenMembers(for: person).members {
       additional.append(member.name, member.value.string ?? member.value.encodedText())
     }
     let credential = TokenCredential(

@@ -16,7 +16,7 @@ extension Entries {
       }
       let method = visit.request.head.method
       guard method == (request.body == nil ? .get : .post) || method == .post && play.tolerance.takesPost,
-        request.body.map({ visit.request.body == Array($0.utf8) }) ?? true
+        request.body.map({ play.tolerance.takesAnyBody || visit.request.body == Array($0.utf8) }) ?? true
       else { return .text(.methodNotAllowed, "The provider takes another method at this URL.\n") }
       return ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))
     }

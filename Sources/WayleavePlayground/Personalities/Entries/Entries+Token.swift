@@ -269,7 +269,7 @@ extension Entries {
     return TokenResponse(
       accessToken: access, expiresIn: lifetime?.wholeSeconds, refreshToken: refresh,
       scopes: play.depth?.namesScopes ?? true ? scopes : nil,
-      additional: play.profile(of: person).token)
+      additional: play.tokenMembers(for: person, until: lifetime.map { visit.realNow + $0 }))
   }
 
   private func idToken(

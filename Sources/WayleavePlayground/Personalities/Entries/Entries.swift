@@ -120,6 +120,8 @@ final class Entries: Personality {
         explanation: "A provider is at /entries/NAME/ followed by the host and path of its real URL.",
         remedy: "The front page, at \(context.address.root)/, lists all names.")
     }
+    var visit = visit
+    visit.provider = play.provider
     for case .endTokens(let word) in visit.effects {
       if let reason = TokenEnding(rawValue: word) { play.end(reason) }
     }

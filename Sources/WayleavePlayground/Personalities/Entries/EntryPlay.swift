@@ -77,9 +77,8 @@ final class EntryPlay {
     registry: ClientRegistry? = nil, rules: (ProviderName) -> DocumentedRules? = { _ in nil }
   ) {
     let described = own.first { $0.name == name }
-    guard let played = described.map({ try? PlayedEntry($0, in: base) }) ?? PlayedEntry(named: name, in: base) else {
-      return nil
-    }
+    let builtIn = PlayedEntry(named: name, in: base).map { AdditionalIssuer.added(to: $0.entry) }
+    guard let entry = described ?? builtIn, let played = try? PlayedEntry(entry, in: base) else { return nil }
     let depth = depths.depth(of: played.entry.name)
     let secrets = [(played.client.id, played.client.secret)] + (depth?.nativeClient.map { [($0, nil)] } ?? [])
     // Not the bare name: that is of an entry which is also played at the root.
@@ -202,6 +201,9 @@ final class EntryPlay {
     try Endpoint(WellKnownAddress.openIDConfiguration(of: issuer).text)
   }
 
+  /// Where its metadata is; nil where it has none.
+  var metadataEndpoint: Endpoint? { places.first { $0.role == .metadata }?.endpoint }
+
   /// Where it says who the user is as OpenID Connect has it; nil where the ID token alone does.
   var userInfoEndpoint: Endpoint? {
     service?[.userInfo] ?? identityRules.first { $0.subject == "{sub}" && $0.endpoint != nil }?.endpoint
@@ -316,6 +318,14 @@ final class EntryPlay {
     }
   }
 
+  /// What its token answer has in addition to the tokens.
+  func tokenMembers(for person: PlaygroundPerson, until end: Instant? = nil) -> JSON.Object {
+    var members = profile(of: person).token
+    for (name, value) in tolerance.tokenMembers.sorted(by: { $0.key < $1.key }) { members[name] = value }
+    if let name = tolerance.endMember, let end { members[name] = .number(String(end.secondsSinceEpoch)) }
+    return members
+  }
+
   /// What it says of a person.
   func profile(of person: PlaygroundPerson) -> EntryProfile {
     if let profile = profiles[person.id] { return profile }
@@ -343,7 +353,9 @@ extension Endpoint {
     }
     return own.fields.allSatisfy { field in
       let name = String(decoding: field.name, as: UTF8.self)
-      let isLax = !exactly && (name.hasSuffix("fields") || !query.contains(name))
+      // "fields[user]": JSON:API, "Sparse Fieldsets".
+      let isList = name.hasSuffix("fields") || name.hasPrefix("fields[")
+      let isLax = !exactly && (isList || !query.contains(name))
       return isLax || String(decoding: field.value, as: UTF8.self).contains("{") || query.fields.contains(field)
     }
   }

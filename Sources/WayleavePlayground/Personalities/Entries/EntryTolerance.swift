@@ -27,6 +27,14 @@ struct EntryTolerance: Sendable {
   var ignoresResponseMode = false
   /// Whether the user may be asked for by POST as well.
   var takesPost = false
+  /// Whether the request for the user may have another body: it chooses members, and all are told here.
+  var takesAnyBody = false
+  /// What may stand between scopes as well.
+  var scopeSeparators: Set<Character> = []
+  /// Members of the token answer that its entry does not read.
+  var tokenMembers: [String: JSON] = [:]
+  /// The member of the token answer that says when the token ends, in seconds since 1970.
+  var endMember: String?
   /// Whether the API gives JSON as a text without a charset: many clients then read it as Latin-1.
   var answersAsText = false
   /// Whether each token answer has the status 200, and a number at the entry's path of errors says how it went.
@@ -75,11 +83,14 @@ struct EntryTolerance: Sendable {
     "disqus": EntryTolerance(optional: ["api_key"]),
     // https://www.dropbox.com/developers/documentation/http/documentation, "/oauth2/token": Basic or the form.
     // "/oauth2/authorize": token_access_type is optional; without it no refresh token comes.
-    "dropbox": EntryTolerance(clientAuthentication: [.post], optional: ["token_access_type"]),
+    // "RPC endpoints": without arguments the body is "null", or empty.
+    "dropbox": EntryTolerance(clientAuthentication: [.post], optional: ["token_access_type"], takesAnyBody: true),
     // A public client here; what it does not know of, it does not read.
     "etsy": byPost,
     // https://www.eventbrite.com/platform/api, "Authenticate API Requests": "token" in the query.
     "eventbrite": EntryTolerance(tokenPlacements: [.query("token")]),
+    // https://dev.evernote.com/doc/articles/authentication.php: in milliseconds, a year from the sign-in.
+    "evernote": EntryTolerance(tokenMembers: ["edam_expires": "4102444800000"]),
     // https://developers.facebook.com, "Manually Build a Login Flow": a GET, and a code unless another type is named.
     "facebook": EntryTolerance(
       formats: [.get], tokenPlacements: [.query("access_token")], optional: ["response_type"]),
@@ -133,10 +144,17 @@ struct EntryTolerance: Sendable {
     // https://docs.slack.dev, "Installing with OAuth": client_id, scope, user_scope and redirect_uri, no more.
     "slack": EntryTolerance(optional: ["response_type"]),
     // https://docs.slack.dev/reference/methods/openid.connect.token: client_secret in the body as well.
-    "slack-oidc": EntryTolerance(clientAuthentication: [.basic, .post]),
+    // https://docs.slack.dev/apis/web-api: each answer says whether it went well.
+    // Slack's own library for Python has commas between the scopes.
+    "slack-oidc": EntryTolerance(
+      clientAuthentication: [.basic, .post], scopeSeparators: [","], tokenMembers: ["ok": true]),
+    // https://developers.snap.com, "Login Kit": a query of GraphQL.
+    "snapchat": EntryTolerance(takesAnyBody: true),
     "spotify": twoAuthentications,
     // https://developers.strava.com/docs/authentication: client_id, client_secret, code and grant_type, no more.
-    "strava": EntryTolerance(needsRedirectURI: false, tokenPlacements: [.query("access_token")]),
+    // "Token exchange": expires_at and expires_in.
+    "strava": EntryTolerance(
+      needsRedirectURI: false, tokenPlacements: [.query("access_token")], endMember: "expires_at"),
     // https://docs.stripe.com/connect/oauth-reference: the code, no more.
     "stripe": EntryTolerance(needsRedirectURI: false),
     // https://business-api.tiktok.com, "Authentication": code 0 is success.
