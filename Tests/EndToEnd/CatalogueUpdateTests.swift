@@ -52,6 +52,8 @@ struct CatalogueUpdateTests {
     let unnamed = try await update(file, "--yes")
     #expect(unnamed.exit == .code(5) && unnamed.shownCode == "configuration.update_refused", "\(unnamed.errors)")
     #expect(unnamed.errors.contains("no key of its own") && unnamed.errors.contains("--key"), "\(unnamed.errors)")
+    let missing = try await update("/no/such.json", "--yes")
+    #expect(missing.exit == .code(64) && missing.errors.contains("/no/such.json"), "\(missing.errors)")
     let unasked = try await update(file, "--key", key + ".pub")
     #expect(unasked.exit == .code(64) && unasked.errors.contains("--yes"), "\(unasked.errors)")
     #expect(terminal.kept("catalogue-update.json").isEmpty)

@@ -42,6 +42,11 @@ struct TypedHostTests {
     // A host that is its own leads to it.
     let own = try await terminal.wayleave("login", "gh.example")
     #expect(own.errors.contains("Did you mean gh?"), "\(own.errors)")
+    // A server of one's own is told by the first word of its host; of a name with a host the host is said.
+    let server = try await terminal.wayleave("login", "github.example.com")
+    #expect(server.errors.contains("github-enterprise.github.example.com"), "\(server.errors)")
+    let named = try await terminal.wayleave("login", "gitlab.example.com")
+    #expect(named.errors.contains("no client for GitLab (example.com)"), "\(named.errors)")
   }
 
   @Test("a host of the catalogue that is not reached leads to its entry; to be not reached is the cause")

@@ -67,9 +67,7 @@ extension ProvidersCommand {
         let bytes = try TextFile.bytes(ofRegularFile: path, atMost: SSHPublicKey.maximumSize)
         return try SSHPublicKey(file: String(decoding: bytes, as: UTF8.self))
       }
-      let signers = CatalogueKeys.all + [named ?? saved.update?.key].compactMap(\.self)
-      guard !signers.isEmpty else { throw .noUpdateKey() }
-      return signers
+      return CatalogueKeys.all + [named ?? saved.update?.key].compactMap(\.self)
     }
 
     private func update(

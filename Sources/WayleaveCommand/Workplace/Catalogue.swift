@@ -96,7 +96,15 @@ struct Catalogue {
       return NearestNames.of(typed, among: names)
     }
     let (here, customers) = entries(at: host, among: providers, templates)
-    return here.isEmpty ? customers.map(\.text) + [url.text] : here.map(\.text)
+    guard here.isEmpty else { return here.map(\.text) }
+    return (customers.isEmpty ? servers(at: host, among: templates) : customers).map(\.text) + [url.text]
+  }
+
+  /// The servers of one's own that a host may be by its first word, as github.example.com GitHub Enterprise Server.
+  private static func servers(at host: String, among templates: [ProviderTemplate]) -> [ProviderName] {
+    let word = "\(host.prefix { $0 != "." })-"
+    let meant = templates.filter { $0.name.text.hasPrefix(word) }
+    return Array(meant.compactMap { try? $0.provider(named: ProviderName("\($0.name).\(host)"))?.name }.prefix(3))
   }
 
   /// The entries that people also call so: our own alone where there is one, since a file of the user may claim every name.

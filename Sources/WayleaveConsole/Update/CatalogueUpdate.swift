@@ -96,7 +96,7 @@ extension OAuthError {
   }
 
   /// A key is trusted when the program has it, or the user has named it.
-  package static func noUpdateKey() -> OAuthError {
+  fileprivate static func noUpdateKey() -> OAuthError {
     OAuthError(
       .updateRefused, message: "This version of Wayleave has no key of its own for updates of the catalogue yet.",
       rule: .wayleave("corrections of the catalogue are signed by a key that is trusted"),
