@@ -132,7 +132,10 @@ public final class ProtectedResource: Sendable {
         throw .refused(.untrustedIssuer(jwt.issuer))
       }
       return (verifier, jwt)
-    case (_, let asked?): return (asked, nil)
+    case (.success(nil), let asked?): return (asked, nil)
+    case (.failure(let error), let asked?):
+      guard PresentedJWT.may(token, beOf: asked.trusted.issuer) else { throw .refused(error) }
+      return (asked, nil)
     case (.success(nil), nil): throw .refused(.opaqueToken())
     case (.failure(let error), nil): throw .refused(error)
     }

@@ -110,13 +110,19 @@ struct AppSessionTests {
     let (first, second) = (try await app.signIn(as: .ada), try await app.signIn(as: .ada))
     let account = try #require(try await app.session(first)).account
     // §2.2: "invalid tokens do not cause an error response".
-    for token in ["", "unknown", first, first] {
+    for token in ["unknown", first, first] {
       #expect(try await app.post(["token": token], to: "/app/sign-out").response.status == 200)
     }
     #expect(try await app.session(first) == nil)
     #expect(try await app.session(second) != nil)
+    // §2.1: the token is required. Who sends none would believe that the session has ended.
+    for fields in [[:], ["token": ""], ["tokens": second]] {
+      let answer = try await app.post(fields, to: "/app/sign-out")
+      #expect(answer.response.status == 400 && TestApp.error(in: answer) == "invalid_request")
+    }
+    #expect(try await app.session(second) != nil)
     #expect(try await site.accounts.stored(account) != nil)
-    _ = try await app.post(["token": second], to: "/app/sign-out")
+    _ = try await app.post(["token": second], to: "/app/sign-out", asJSON: true)
     #expect(try await app.session(second) == nil)
     #expect(try await (site.accounts.stored(account) != nil) == isKept)
   }

@@ -92,6 +92,29 @@ struct WebsiteRecordsTests {
     }
   }
 
+  @Test func `a session ends with the account that it began by, whatever the ID token names`() async throws {
+    let site = try TestSite()
+    let (sessions, now) = (site.website.sessions, site.website.now)
+    let parts = [#"{"alg":"RS256"}"#, #"{"iss":"https://accounts.example","sub":"1"}"#, "signature"]
+    let token = parts.map { Base64.url.encodedText(Array($0.utf8)) }.joined(separator: ".")
+    // An entry without an issuer: its name stands there, and the user is the one of its API.
+    let identity = SessionIdentity(
+      Identity(issuer: "linkedin", subject: "ada-1"),
+      credential: .oauth2(.init(accessToken: Secret("made-up"), idToken: Secret(token))))
+    #expect(identity.issuer == "https://accounts.example" && identity.subject == "1")
+    let account = Account(provider: ProviderName("linkedin"), client: ClientID("website"), subject: "ada-1")
+    let session = WebSession(
+      user: "1", name: nil, account: account, signedInAt: now, lastSeenAt: now, browser: nil, identity: identity,
+      end: now + .seconds(600))
+    let id = try await sessions.open(session, under: nil, at: now)
+    for (issuer, subject) in [("https://accounts.example", "1"), ("linkedin", "1"), ("other", "ada-1")] {
+      try await sessions.end(startedBy: .init(issuer: issuer, subject: subject), of: "1", at: now)
+      #expect(try await sessions.session(id, at: now) != nil)
+    }
+    try await sessions.end(startedBy: .init(issuer: "linkedin", subject: "ada-1"), of: "1", at: now)
+    #expect(try await sessions.session(id, at: now) == nil)
+  }
+
   @Test func `a record that cannot be read keeps no visitor from signing in`() async throws {
     let site = try TestSite()
     let name = RecordName.session([1])

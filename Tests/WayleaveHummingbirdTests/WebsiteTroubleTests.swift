@@ -79,6 +79,29 @@ struct WebsiteTroubleTests {
     #expect(try await records.ids(of: .signIn).count == 1)
   }
 
+  @Test func `junk at a callback is in the log as an error once a minute`() async throws {
+    let site = try TestSite()
+    var failures: [Bool] = []
+    for _ in 0..<3 {
+      let browser = site.browser()
+      let callback = try await browser.begin(at: site.issuer, as: .ada).replacing(/code=[^&]*/, with: "code=junk")
+      let answer = try #require(
+        await site.website.answer(to: await browser.request(.get, callback, site: "cross-site")))
+      #expect(answer.response.status == 502 && (answer.failure == nil) != (answer.refusal == nil))
+      failures.append(answer.failure != nil)
+    }
+    #expect(failures == [true, false, false])
+  }
+
+  @Test(arguments: [("document", 303), ("image", 200), ("iframe", 200), ("empty", 200)])
+  func `a picture or a frame of a page begins no sign-in`(destination: String, status: Int) async throws {
+    let site = try TestSite()
+    var request = await site.browser().request(.get, "/sign-in/example")
+    request.head.headerFields[HTTPField.Name("Sec-Fetch-Dest")!] = destination
+    #expect(await site.website.answer(to: request)?.response.status == status)
+    #expect(await site.count(.signIn) == (status == 303 ? 1 : 0))
+  }
+
   @Test func `users that cannot be read let no one in`() async throws {
     let site = try TestSite(users: BrokenUsers())
     let browser = site.browser()

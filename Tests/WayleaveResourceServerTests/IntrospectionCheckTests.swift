@@ -86,6 +86,20 @@ struct IntrospectionCheckTests {
       try await resource(clients: clients).refusal(of: request(token))?.summary == "401 invalid_token \(code)")
   }
 
+  @Test(
+    "a token that names another issuer is shown to no one, also where it is no good JWT",
+    arguments: [
+      (#"{"iss":"https://other.example","exp":"soon"}"#, false),
+      (#"{"iss":"https://other.example","a":1,"a":2}"#, false),
+      ("\u{FEFF}{\"iss\":\"https://other.example\"}", false), ("not JSON", true),
+    ])
+  func foreign(payload: String, isAsked: Bool) async throws {
+    say()
+    let parts = [#"{"alg":"RS256"}"#, payload, "signature"].map { Base64.url.encodedText(Array($0.utf8)) }
+    let refusal = try await resource().refusal(of: request(Secret(parts.joined(separator: "."))))
+    #expect((refusal == nil) == isAsked && questions == (isAsked ? 1 : 0))
+  }
+
   @Test("a token without an audience passes from a client that is named, and from no other")
   func withoutAudience() async throws {
     say(["aud": nil])

@@ -1,3 +1,4 @@
+import WayleaveJOSE
 package import WayleaveOAuth2
 package import WayleaveOpenID
 package import WayleaveProvider
@@ -10,7 +11,11 @@ extension Accounts {
   package func verifiedLogoutToken(
     _ text: Secret, from provider: Provider, to client: Client
   ) async throws(OAuthError) -> LogoutToken {
-    try await verified(byKeysOf: provider) { (issuer) throws(OAuthError) in
+    // What is no signed JWT needs no keys: anyone can send it.
+    _ = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
+      try JSONWebSignature(compact: text.exposedBytes)
+    }
+    return try await verified(byKeysOf: provider) { (issuer) throws(OAuthError) in
       try LogoutToken(
         text, verifiedBy: issuer.keys, allowing: issuer.idTokenAlgorithms, from: issuer.issuer, to: client.id,
         at: now())

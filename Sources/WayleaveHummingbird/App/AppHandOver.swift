@@ -41,7 +41,8 @@ struct AppHandOver: Sendable {
     return "code of \(app.name): " + Base64.url.encodedText(digest)
   }
 
-  private static func fields(of request: RequestMessage) throws(OAuthError) -> Form {
+  /// What an app sends: a form, or JSON with the same names.
+  static func fields(of request: RequestMessage) throws(OAuthError) -> Form {
     guard let type = request.head.headerFields[.contentType], ContentType.essence(of: type) == ContentType.json else {
       return try request.bodyForm
     }

@@ -14,9 +14,11 @@ extension Message where Head == HTTPRequest {
     return site == "same-origin" && (named == nil || named == "null" || named == origin.description)
   }
 
-  /// Whether a person follows a link of this website, or has typed the URL; never so for what a browser fetches ahead.
+  /// Whether a person follows a link of this website, or has typed the URL; never so for what a browser fetches ahead, or
+  /// for a picture of a page.
   var isOpenedHere: Bool {
     let site = field("Sec-Fetch-Site")
+    guard field("Sec-Fetch-Dest").map({ $0 == "document" }) ?? true else { return false }
     return (site == "same-origin" || site == "none") && field("Sec-Purpose") == nil && field("Purpose") == nil
   }
 

@@ -90,14 +90,21 @@ struct SessionRecords: Sendable {
     }
   }
 
-  /// Ends the sessions of a user that began by this user of a provider: all of them, or those for which the provider named
-  /// no session of its own.
+  /// Ends the sessions of a user that began by this user of a provider, as its ID tokens name it: all of them, or those for
+  /// which the provider named no session of its own.
   func end(
-    issuer: String, subject: String, of user: String, withoutSessionID: Bool = false, at now: Instant
+    issuer: String, subject: String, of user: String, withoutSessionID: Bool, at now: Instant
   ) async throws(OAuthError) {
     try await end(in: TimedList(records: records, name: .sessions(of: user)), at: now) { session in
       session.identity.issuer.hasSameBytes(as: issuer) && session.identity.subject.hasSameBytes(as: subject)
         && (!withoutSessionID || session.identity.sessionID == nil)
+    }
+  }
+
+  /// Ends the sessions of a user that began by this account.
+  func end(startedBy account: SessionIdentity.ProviderUser, of user: String, at now: Instant) async throws(OAuthError) {
+    try await end(in: TimedList(records: records, name: .sessions(of: user)), at: now) {
+      $0.identity.account.isSame(as: account)
     }
   }
 

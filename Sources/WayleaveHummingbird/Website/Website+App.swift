@@ -73,13 +73,17 @@ extension Website {
     return WebsiteAnswer(TokenResponse(accessToken: id.secret, expiresIn: (session.end - now).wholeSeconds).response())
   }
 
-  /// Ends the session of a token; the answer is the same where there is none.
+  /// Ends the session of a token; the answer is the same where there is none. A request that names no token, or several, is
+  /// refused: whoever sent it would believe that the session has ended.
   ///
   /// RFC 7009 §2.1, §2.2.
   private func signOutApp(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {
-    if let token = (try? request.bodyForm.secret(of: "token")).flatMap(\.self), let id = SessionID(ofApp: token),
-      let session = try await sessions.session(id, at: now)
-    {
+    let token: Secret?
+    do throws(OAuthError) { token = try AppHandOver.fields(of: request).nonEmptySecret(of: "token") } catch {
+      return .appRefusal("invalid_request", error.message)
+    }
+    guard let token else { return .appRefusal("invalid_request", "Send the token of the session as “token”.") }
+    if let id = SessionID(ofApp: token), let session = try await sessions.session(id, at: now) {
       try await sessions.end(session)
       try await forgetAccount(of: session)
     }

@@ -54,10 +54,11 @@ extension Website {
         pages.message("\(there) does not answer", "Try again in a few minutes.", status: .badGateway, step: step),
         failure: error)
     case .refused, .unverified, .signInNeeded:
-      return WebsiteAnswer(
-        pages.message(
-          "The sign-in did not work", "\(there) gave an answer that cannot be used.", status: .badGateway, step: step),
-        failure: error)
+      let page = pages.message(
+        "The sign-in did not work", "\(there) gave an answer that cannot be used.", status: .badGateway, step: step)
+      // Anyone can open a callback with a code and words of their own.
+      return callbackFailures.admits(at: now)
+        ? WebsiteAnswer(page, failure: error) : WebsiteAnswer(page, refusal: error)
     case .storage:
       return WebsiteAnswer(
         pages.message(

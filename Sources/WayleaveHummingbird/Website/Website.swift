@@ -25,6 +25,7 @@ public struct Website: Sendable {
   let inFlight = ChecksInFlight()
   let logoutTokens = SeenLogoutTokens()
   let unverifiedFailures = FailurePace()
+  let callbackFailures = FailurePace()
   let logouts: LogoutRecords
   var now: Instant { accounts.now() }
 

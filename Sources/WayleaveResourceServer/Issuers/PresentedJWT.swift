@@ -25,4 +25,17 @@ struct PresentedJWT {
     guard let issuer = claims.issuer else { return nil }
     self.issuer = Issuer(issuer)
   }
+
+  /// Whether a token that is no good JWT may be one of an issuer: an opaque one with two periods, or one that names it.
+  static func may(_ token: Secret, beOf issuer: Issuer) -> Bool {
+    let parts = token.exposedBytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return true }
+    let payload = Base64.url.decode(parts[1].filter { $0 != UInt8(ascii: "=") }) ?? []
+    // White space, and the mark of UTF-8.
+    let claims = payload.drop { $0 <= UInt8(ascii: " ") || [0xEF, 0xBB, 0xBF].contains($0) }
+    guard claims.first == UInt8(ascii: "{") else { return true }
+    // What cannot be read may name any issuer.
+    guard let claims = try? JSON(decoding: Array(claims)) else { return false }
+    return claims["iss"].map { $0.string?.hasSameBytes(as: issuer.text) ?? false } ?? true
+  }
 }
