@@ -208,7 +208,7 @@ struct CatalogueUpdateTests {
   @Test("a saved update that was changed corrects nothing, and every command says how to remove it")
   func damaged() async throws {
     let key = try await key()
-    #expect(try await update(corrections(1, Self.title, by: key), "--key", key + ".pub", "--yes").exit == .code(0))
+    #expect(try await update(corrections(2, Self.title, by: key), "--key", key + ".pub", "--yes").exit == .code(0))
     let saved = try #require(terminal.kept("catalogue-update.json").first)
     let text = try String(contentsOf: saved, encoding: .utf8).replacingOccurrences(of: "Git Hub", with: "Evil Hub")
     try Data(text.utf8).write(to: saved)
@@ -216,8 +216,14 @@ struct CatalogueUpdateTests {
     #expect(shown.exit == .code(0) && shown.output.contains("title: GitHub\n"), "\(shown.output)")
     #expect(shown.errors.contains("providers update --reset"), "\(shown.errors)")
     #expect(try await terminal.wayleave("doctor", "--offline").output.contains("providers update --reset"))
+    #expect(shown.errors.contains("signature"), "\(shown.errors)")
     #expect(try await update("--reset").exit == .code(0))
     #expect(try await terminal.wayleave("providers", "show", "github").errors.contains("Register"))
+    // The greatest version that was used outlives that.
+    let old = try await update(corrections(1, Self.title, by: key), "--key", key + ".pub", "--yes")
+    #expect(old.exit == .code(5) && old.errors.contains("version 2"), "\(old.errors)")
+    try Data(#"{"format": 2}"#.utf8).write(to: saved)
+    #expect(try await terminal.wayleave("providers", "show", "github").errors.contains("later version of Wayleave"))
   }
 
   @Test("a file with “overrides” changes a built-in entry, moves no host, and is taken away by its name")

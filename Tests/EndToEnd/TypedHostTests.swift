@@ -45,6 +45,10 @@ struct TypedHostTests {
     // A server of one's own is told by the first word of its host; of a name with a host the host is said.
     let server = try await terminal.wayleave("login", "github.example.com")
     #expect(server.errors.contains("github-enterprise.github.example.com"), "\(server.errors)")
+    for typed in ["github.co", "github.io"] {
+      let foreign = try await terminal.wayleave("login", typed)
+      #expect(foreign.exit == .code(64) && !foreign.errors.contains("github-enterprise"), "\(foreign.errors)")
+    }
     let named = try await terminal.wayleave("login", "gitlab.example.com")
     #expect(named.errors.contains("no client for GitLab (example.com)"), "\(named.errors)")
   }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WayleaveJOSE
 import WayleaveOAuth2
 import WayleavePlayground
 import WayleaveProvider
@@ -59,8 +60,30 @@ struct FrontPageTests {
       #expect(metadata?["issuer"]?.string == playground.address(name, issuer))
       let keys = try await playground.visitor.open(try #require(metadata?["jwks_uri"]?.string))
       #expect(keys.json?["keys"]?.array?.isEmpty == false)
-      let user = try await playground.visitor.open(try #require(metadata?["userinfo_endpoint"]?.string))
-      #expect(user.status == 401)
+      // A client of OpenID Connect sends the token alone: OpenID Connect Core §5.3.1.
+      let form: Form = [
+        "client_id": TestPlayground.entryClient, "redirect_uri": TestPlayground.callback, "response_type": "code",
+        "state": "s", "scope": "openid", "nonce": "n",
+      ]
+      let page = try #require(metadata?["authorization_endpoint"]?.string)
+      let query = String(decoding: form.encodedForQuery(), as: UTF8.self)
+      let callback = try await playground.visitor.open("\(page)?\(query)", following: false)
+      let code = try Form(decoding: AbsoluteURL(#require(callback.location)).query ?? "").text(of: "code")
+      let exchange: Form = [
+        "grant_type": "authorization_code", "code": code ?? "", "redirect_uri": TestPlayground.callback,
+        "client_id": TestPlayground.entryClient, "client_secret": TestPlayground.entrySecret,
+      ]
+      let endpoint = try Endpoint(#require(metadata?["token_endpoint"]?.string))
+      let tokens = try await playground.visitor.send(RequestMessage(posting: exchange, to: endpoint))
+      let token = try JSONWebSignature(
+        compact: Array(#require(tokens.json?["id_token"]?.string, "\(tokens.text)").utf8))
+      let claims = try JSON(decoding: token.unverifiedPayload)
+      #expect(claims["iss"]?.string == metadata?["issuer"]?.string)
+      #expect(claims["nonce"]?.string == (name == "linkedin" ? nil : "n"))
+      var request = RequestMessage(.get, to: try AbsoluteURL(#require(metadata?["userinfo_endpoint"]?.string)))
+      request.head.headerFields[.authorization] = "Bearer \(tokens.json?["access_token"]?.string ?? "")"
+      let user = try await playground.visitor.send(request)
+      #expect(user.status == 200 && user.json?["sub"]?.string == claims["sub"]?.string, "\(user.text)")
     }
   }
 

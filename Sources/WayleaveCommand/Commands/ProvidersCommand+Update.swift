@@ -156,7 +156,7 @@ extension ProvidersCommand {
       do throws(OAuthError) { saved = try catalogue.savedUpdate() } catch {
         // A damaged one is removed so.
         guard error.code == .updateRefused else { throw error }
-        saved = SavedUpdate()
+        saved = try catalogue.savedVersions()
       }
       saved?.reset()
       if let saved { try catalogue.save(saved) }

@@ -27,6 +27,11 @@ extension Catalogue {
     try TextFile.readOwn(updateFile).map { (text) throws(OAuthError) in try SavedUpdate(text) }
   }
 
+  /// Of one that cannot be used, the greatest versions that can be read.
+  func savedVersions() throws(OAuthError) -> SavedUpdate {
+    SavedUpdate(versionsOf: try TextFile.readOwn(updateFile) ?? "")
+  }
+
   /// The same, or one that corrects nothing. A damaged one is left out with a warning: the built-in entries serve.
   func usableUpdate() -> SavedUpdate {
     do throws(OAuthError) { return try savedUpdate() ?? SavedUpdate() } catch {

@@ -97,13 +97,16 @@ struct Catalogue {
     }
     let (here, customers) = entries(at: host, among: providers, templates)
     guard here.isEmpty else { return here.map(\.text) }
-    return (customers.isEmpty ? servers(at: host, among: templates) : customers).map(\.text) + [url.text]
+    return (customers.isEmpty ? servers(at: host) : customers).map(\.text) + [url.text]
   }
 
   /// The servers of one's own that a host may be by its first word, as github.example.com GitHub Enterprise Server.
-  private static func servers(at host: String, among templates: [ProviderTemplate]) -> [ProviderName] {
+  ///
+  /// With two words alone, as in github.co, the host of someone else is more likely.
+  private static func servers(at host: String) -> [ProviderName] {
+    guard host.utf8.count(where: { $0 == UInt8(ascii: ".") }) > 1, !SharedDomain.contains(host) else { return [] }
     let word = "\(host.prefix { $0 != "." })-"
-    let meant = templates.filter { $0.name.text.hasPrefix(word) }
+    let meant = Provider.builtInTemplates.filter { $0.name.text.hasPrefix(word) }
     return Array(meant.compactMap { try? $0.provider(named: ProviderName("\($0.name).\(host)"))?.name }.prefix(3))
   }
 

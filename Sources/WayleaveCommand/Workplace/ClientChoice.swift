@@ -108,7 +108,7 @@ extension RegisteredClient {
 
 extension OAuthError {
   static func noClient(at provider: Provider, among names: [String] = []) -> OAuthError {
-    // A server of one's own is told by its host: gitlab.example.com is the GitLab at example.com.
+    // A server of one's own is named by its host: gitlab.example.com is the GitLab at example.com.
     let value = provider.name.templateAndValue.map { " (\(DisplayText.clean($0.value)))" } ?? ""
     let title = DisplayText.clean(provider.title) + value
     let remedy =

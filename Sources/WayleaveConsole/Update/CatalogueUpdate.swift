@@ -87,11 +87,11 @@ package struct CatalogueUpdate: Sendable {
 }
 
 extension OAuthError {
-  /// A document that is signed as it has to be, and cannot be used.
+  /// A document, or its signature, that cannot be used.
   static func updateRefused(_ reason: String, remedy: Remedy? = nil) -> OAuthError {
     OAuthError(
       .updateRefused, message: "The update cannot be used. \(reason)",
-      rule: .wayleave("an update of the catalogue is used whole, or not at all"),
+      rule: .wayleave("an update is as Documentation/providers.md says, and later than the one before"),
       remedy: remedy ?? "Nothing was changed. Ask who publishes it for a corrected one with a greater version.")
   }
 

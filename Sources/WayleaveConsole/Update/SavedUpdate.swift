@@ -22,18 +22,34 @@ package struct SavedUpdate: Sendable {
 
   /// Reads what ``text`` wrote, and verifies the signature again; throws `configuration.update_refused`.
   package init(_ text: String) throws(OAuthError) {
-    guard text.utf8.count <= Self.maximumSize, let json = try? JSON(decoding: Array(text.utf8)),
-      json["format"]?.integer == 1
-    else { throw .damagedUpdate() }
-    for member in json["versions"]?.object?.members ?? [] { versions[member.name] = member.value.integer }
+    let json = try Self.json(text)
+    versions = Self.versions(json)
     guard let update = json["update"]?.object else { return }
     guard let document = update["document"]?.string, let signature = update["signature"]?.string,
-      let line = update["key"]?.string, let key = try? SSHPublicKey(file: line)
-    else { throw .damagedUpdate() }
+      let line = update["key"]?.string
+    else { throw .damagedUpdate("A part of it is missing.") }
     do throws(OAuthError) {
-      self.update = try CatalogueUpdate(document: Array(document.utf8), signature: Array(signature.utf8), by: [key])
-    } catch { throw .damagedUpdate() }
+      self.update = try CatalogueUpdate(
+        document: Array(document.utf8), signature: Array(signature.utf8), by: [SSHPublicKey(file: line)])
+    } catch { throw .damagedUpdate(error.message) }
     for member in update["entries"]?.object?.members ?? [] { used[member.name] = member.value.string }
+  }
+
+  /// The greatest versions alone of what ``text`` wrote, as far as they can be read: no older update comes after a reset.
+  package init(versionsOf text: String) { versions = (try? Self.json(text)).map(Self.versions) ?? [:] }
+
+  private static func json(_ text: String) throws(OAuthError) -> JSON {
+    guard text.utf8.count <= maximumSize, let json = try? JSON(decoding: Array(text.utf8)) else {
+      throw .damagedUpdate("It is no JSON of \(maximumSize >> 20) MiB at most.")
+    }
+    guard json["format"]?.integer == 1 else {
+      throw .damagedUpdate("Its “format” is not 1: a later version of Wayleave may have written it.")
+    }
+    return json
+  }
+
+  private static func versions(_ json: JSON) -> [String: Int64] {
+    (json["versions"]?.object?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value.integer }
   }
 
   /// The text of the file.
@@ -99,9 +115,9 @@ package struct SavedUpdate: Sendable {
 }
 
 extension OAuthError {
-  fileprivate static func damagedUpdate() -> OAuthError {
+  fileprivate static func damagedUpdate(_ reason: String) -> OAuthError {
     OAuthError(
-      .updateRefused, message: "The update of the catalogue that was saved is damaged: its signature does not fit.",
+      .updateRefused, message: "The update of the catalogue that was saved cannot be used. \(reason)",
       rule: .wayleave("what corrects the catalogue is verified whenever it is read"),
       remedy: "Remove it: `wayleave providers update --reset`. Then use the update again.")
   }

@@ -9,14 +9,19 @@ final class ClientRegistry {
 
   init(_ registrations: [PlaygroundRegistration]) {
     self.registrations = []
-    for registration in registrations { _ = add(registration) }
+    _ = add(registrations)
   }
 
-  /// Registers a client in the place of one with the same id there; false where there are too many.
-  func add(_ registration: PlaygroundRegistration) -> Bool {
-    registrations.removeAll { $0.id == registration.id && $0.provider == registration.provider }
-    guard registrations.count < PlaygroundRegistration.maximum else { return false }
-    registrations.append(registration)
+  /// Registers clients, each in the place of one with the same id there; false, and none is registered, where there are
+  /// too many.
+  func add(_ added: [PlaygroundRegistration]) -> Bool {
+    var all = registrations
+    for registration in added {
+      all.removeAll { $0.id == registration.id && $0.provider == registration.provider }
+      all.append(registration)
+    }
+    guard all.count <= PlaygroundRegistration.maximum else { return false }
+    registrations = all
     group()
     return true
   }

@@ -8,7 +8,9 @@ extension PlaygroundClient {
   func allows(_ redirectURI: RedirectURI, by rules: DocumentedRules?) -> Bool {
     guard isHeldToRules, let rule = rules?.redirect else { return redirectURIs.allow(redirectURI) }
     guard rule.takes(redirectURI) else { return false }
-    return rule.isExact
-      ? redirectURIs.contains { $0.text.hasSameBytes(as: redirectURI.text) } : redirectURIs.allow(redirectURI)
+    return redirectURIs.contains { registered in
+      rule.comparesPort(of: registered)
+        ? registered.text.hasSameBytes(as: redirectURI.text) : [registered].allow(redirectURI)
+    }
   }
 }

@@ -1,7 +1,7 @@
 public import WayleaveOAuth2
 public import WayleaveWire
 
-/// An application registered at the playground's Foursquare.
+/// An application registered at a provider of the playground that speaks OAuth 2, or at an entry.
 public struct PlaygroundClient: Sendable {
   /// The client id.
   public let id: ClientID

@@ -21,6 +21,8 @@ package struct PlaygroundRegistration: Sendable {
 
   /// How many are read at once, and remembered at most.
   static let maximum = 1000
+  /// Those of clients with a secret are one: how it is shown, the provider's rules say.
+  private static let methods: [ClientAuthenticationMethod] = [.publicClient, .basic, .post]
   private static let names = [
     "provider", "client_id", "client_secret", "client_name", "redirect_uris", "token_endpoint_auth_method",
   ]
@@ -82,8 +84,14 @@ package struct PlaygroundRegistration: Sendable {
       return text
     }
     guard let id = try text("client_id") else { throw .unusable("a text", member: "client_id") }
+    let method = try text("token_endpoint_auth_method")
+    guard method.map({ word in Self.methods.contains { $0.rawValue.hasSameBytes(as: word) } }) ?? true else {
+      let methods = Self.methods.map(\.rawValue).joined(separator: ", ")
+      throw .unusable("one of \(methods)", member: "token_endpoint_auth_method")
+    }
     var redirectURIs: [RedirectURI] = []
-    for value in object["redirect_uris"]?.array ?? [] {
+    guard let list = (object["redirect_uris"] ?? []).array else { throw .unusable("a list", member: "redirect_uris") }
+    for value in list {
       guard let text = value.string else { throw .unusable("texts", member: "redirect_uris") }
       do throws(OAuthError) { redirectURIs.append(try RedirectURI(text)) } catch {
         throw .unusable("absolute URIs: https, a scheme of your own, or http on this machine", member: "redirect_uris")
@@ -92,7 +100,7 @@ package struct PlaygroundRegistration: Sendable {
     try self.init(
       at: try text("provider").map { ProviderName($0) }, id: ClientID(id), name: try text("client_name"),
       secret: try text("client_secret").map { Secret($0) },
-      isPublic: try text("token_endpoint_auth_method") == ClientAuthenticationMethod.publicClient.rawValue,
+      isPublic: method == ClientAuthenticationMethod.publicClient.rawValue,
       redirectURIs: redirectURIs, using: &random)
   }
 

@@ -25,9 +25,7 @@ extension Control {
         guard let play = entries?.play(of: name) else { throw .unknownProvider(name.text) }
         try registration.verify(by: play.documented)
       }
-      for registration in registrations {
-        guard context.registry.add(registration) else { throw .tooManyClients() }
-      }
+      guard context.registry.add(registrations) else { throw .tooManyClients() }
       return Self.list(registrations.map { $0.json(showingSecret: true) })
     } catch {
       return Self.refusal(.badRequest, "invalid_client", error.message, expected: error.expected, member: error.member)

@@ -71,7 +71,7 @@ extension FrontPage {
 
   /// A client of OpenID Connect is told the issuer, and finds the rest by its metadata.
   private static func issuer(of play: EntryPlay) -> [PageValue] {
-    guard play.metadataEndpoint != nil, let real = play.service?.issuer, let here = play.moved.issuer else { return [] }
+    guard play.metadataEndpoint != nil, let real = play.service?.issuer, let here = play.issuer else { return [] }
     return [row("Issuer", real: real.text, here: here.text)]
   }
 
@@ -106,7 +106,11 @@ extension FrontPage {
       if let endpoint = service[.registration] { rows.append(("Register a client", endpoint)) }
       if let endpoint = service[.keySet] { rows.append(("Keys of ID tokens", endpoint)) }
     }
-    let identity = (play.entry.identity?.allRequests ?? []).enumerated()
-    return rows + identity.map { ($0 == 0 ? "Who the user is" : "More about the user", $1.endpoint) }
+    let identity = (play.entry.identity?.allRequests ?? []).map(\.endpoint)
+    rows += identity.enumerated().map { ($0 == 0 ? "Who the user is" : "More about the user", $1) }
+    if play.metadataEndpoint != nil, let endpoint = play.userInfoEndpoint, !identity.contains(endpoint) {
+      rows.append(("Who the user is, by OpenID Connect", endpoint))
+    }
+    return rows
   }
 }

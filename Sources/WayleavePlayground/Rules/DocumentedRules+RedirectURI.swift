@@ -7,9 +7,14 @@ extension DocumentedRules.Redirect {
   /// RFC 8252 §7.3: a server "MUST allow any port"; many do not.
   var isExact: Bool {
     switch self {
-    case .loopbackAnyPort, .addressAnyPort, .localhostAnyPort: false
+    case .loopbackAnyPort, .loopbackIPAnyPort, .localhostAnyPort: false
     case .loopbackExact, .localhostExact, .httpsOnly, .noneLocal: true
     }
+  }
+
+  /// Whether the port of what a client has registered is compared.
+  func comparesPort(of registered: RedirectURI) -> Bool {
+    isExact || self == .loopbackIPAnyPort && registered.url.port != nil
   }
 
   /// Whether a client may register a redirect URI; of schemes of apps no page says it.
@@ -19,7 +24,7 @@ extension DocumentedRules.Redirect {
     switch self {
     // That 127.0.0.1 is taken does not say that `localhost` is not.
     case .loopbackAnyPort, .loopbackExact: return true
-    case .addressAnyPort: return url.scheme == "https" || url.host != "localhost"
+    case .loopbackIPAnyPort: return url.host != "localhost"
     case .localhostAnyPort, .localhostExact: return url.scheme == "https" || url.host == "localhost"
     case .httpsOnly: return url.scheme == "https"
     case .noneLocal: return false
@@ -31,7 +36,8 @@ extension DocumentedRules.Redirect {
     switch self {
     case .loopbackAnyPort: "http://127.0.0.1 at any port, or https"
     case .loopbackExact: "http://127.0.0.1 with its port, which is compared, or https"
-    case .addressAnyPort: "http://127.0.0.1 or http://[::1] at any port, or https; http://localhost is refused"
+    case .loopbackIPAnyPort:
+      "http://127.0.0.1 or http://[::1], without a port for any port, or https; localhost is refused"
     case .localhostAnyPort: "http://localhost at any port, or https; http://127.0.0.1 is refused"
     case .localhostExact: "http://localhost with its port, which is compared, or https; http://127.0.0.1 is refused"
     case .httpsOnly: "https alone, compared byte for byte; http is refused, on this machine too"

@@ -766,7 +766,7 @@ extension DocumentedRules {
     """#,
     "spotify": #"""
     {"page": "https://developer.spotify.com/documentation/web-api/concepts/redirect_uri", "seen": "2026-11-29",
-    "rules": {"redirect": "address_any_port", "pkce": "supported", "public_clients": true}}
+    "rules": {"redirect": "loopback_ip_any_port", "pkce": "supported", "public_clients": true}}
     """#,
     "square": #"""
     {"page": "https://developer.squareup.com/docs/oauth-api/overview", "seen": "2026-11-29", "rules": {

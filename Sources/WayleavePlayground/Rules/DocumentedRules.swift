@@ -7,12 +7,12 @@ package import WayleaveWire
 /// cannot be replayed. What the pages do not say is nil: then the entry alone counts.
 package struct DocumentedRules: Sendable, Equatable {
   /// Which redirect URIs on this machine a provider takes.
-  package enum Redirect: String, Sendable, CaseIterable {
+  package enum Redirect: String, Sendable {
     /// Its port is not compared: RFC 8252 §7.3.
     case loopbackAnyPort = "loopback_any_port"
     case loopbackExact = "loopback_exact"
-    /// By its address alone, at any port; not by the name `localhost`.
-    case addressAnyPort = "address_any_port"
+    /// By an IP literal alone, never by the name `localhost`; a port that was registered is compared.
+    case loopbackIPAnyPort = "loopback_ip_any_port"
     /// By the name `localhost` alone, at any port.
     case localhostAnyPort = "localhost_any_port"
     case localhostExact = "localhost_exact"
@@ -23,7 +23,7 @@ package struct DocumentedRules: Sendable, Equatable {
   }
 
   /// What a provider does with a code challenge.
-  package enum Challenge: String, Sendable, CaseIterable {
+  package enum Challenge: String, Sendable {
     case required, supported, refused
     /// RFC 7636 §4.2, "plain".
     case plainOnly = "plain_only"
@@ -42,7 +42,7 @@ package struct DocumentedRules: Sendable, Equatable {
   /// How a token is given back.
   package struct Revocation: Sendable, Equatable {
     /// What shows that the sender may.
-    package enum Authentication: String, Sendable, CaseIterable { case client, token, none }
+    package enum Authentication: String, Sendable { case client, token, none }
 
     package var endpoint: Endpoint?
     package var method: String?

@@ -3,18 +3,30 @@ import WayleaveWire
 
 extension EntryCodec<[String: String]> {
   /// Pairs that can stand in a URL, with places for what is no secret of the client; a record may have any.
-  static let clientParameters = EntryCodec(form: .pairs) { (reader, key) throws(OAuthError) in
-    let pairs = try reader.pairs(key)
-    guard !reader.isRecord else { return pairs }
-    for (name, value) in pairs.sorted(by: { $0.key < $1.key })
-    where ClientValue.named(in: [value]).contains(.secret) {
-      // RFC 6749 §2.3.1: "The parameters can only be transmitted in the request-body and MUST NOT be included in the
-      // request URI."
-      throw reader.malformed("\(key).\(name)", "without {client_secret}, which may stand in header fields alone")
+  ///
+  /// RFC 6749 §2.3.1: "The parameters can only be transmitted in the request-body and MUST NOT be included in the
+  /// request URI."
+  static let clientParameters = parameters(without: [.secret: "may stand in header fields alone"])
+  /// The same for a revocation. Whoever registers a client is asked for a key of the API where the API needs it.
+  static let revocationParameters = parameters(without: [.secret: "may stand in header fields alone", .apiKey: ofAPI])
+  /// Header fields of a revocation.
+  static let revocationHeaders = parameters(without: [.apiKey: ofAPI])
+  private static let ofAPI = "is for requests to the API alone"
+
+  private static func parameters(without refused: [ClientValue: String]) -> EntryCodec {
+    EntryCodec(form: .pairs) { (reader, key) throws(OAuthError) in
+      let pairs = try reader.pairs(key)
+      guard !reader.isRecord else { return pairs }
+      for (name, value) in pairs.sorted(by: { $0.key < $1.key }) {
+        for (place, reason) in refused.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where ClientValue.named(in: [value]).contains(place) {
+          throw reader.malformed("\(key).\(name)", "without \(place.rawValue), which \(reason)")
+        }
+      }
+      return pairs
+    } write: {
+      .pairs($0) ?? .object(JSON.Object())
     }
-    return pairs
-  } write: {
-    .pairs($0) ?? .object(JSON.Object())
   }
 }
 

@@ -84,10 +84,10 @@ extension RevocationForm: EntrySection {
       "authorized_by", \.authorization, .choice,
       "what authorizes it: the client, as at the token endpoint, or the access token, as at the API"),
     EntryField(
-      "parameters", \.parameters, .clientParameters,
+      "parameters", \.parameters, .revocationParameters,
       "pairs to add; `{client_id}` stands for the client's, and `{token.user_id}` for a member of the token answer"),
     EntryField(
-      "headers", \.headers, .pairs,
+      "headers", \.headers, .revocationHeaders,
       "header fields to add; `{client_id}` and `{client_secret}` stand for the client's"),
     EntryField(
       "refresh_tokens", \.takesRefreshTokens, .flag,

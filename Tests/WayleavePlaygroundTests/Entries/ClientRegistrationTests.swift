@@ -65,6 +65,11 @@ struct ClientRegistrationTests {
       (#"{"redirect_uris": ["https://a.example/"]}"#, 400, "client_id"),
       (#"{"client_id": "a", "redirect_uris": ["javascript:alert(1)"]}"#, 400, "redirect_uris"),
       (#"{"client_id": "a", "redirect_uris": ["http://a.example/cb"]}"#, 400, "redirect_uris"),
+      (#"{"client_id": "a", "redirect_uris": "https://a.example/"}"#, 400, "redirect_uris"),
+      (
+        #"{"client_id": "a", "redirect_uris": ["https://a.example/"], "token_endpoint_auth_method": "client_secret_jwt"}"#,
+        400, "token_endpoint_auth_method"
+      ),
       (#"{"client_id": "a", "redirect_uri": "https://a.example/"}"#, 400, "redirect_uri"),
       (#"{"client_id": "a", "redirect_uris": ["https://a.example/"], "provider": "githup"}"#, 400, "provider"),
       (

@@ -68,7 +68,10 @@ struct DocumentedRuleTests {
     arguments: [
       ("loopback_any_port", "http://127.0.0.1:3000/callback", "http://127.0.0.1:4000/callback", true),
       ("loopback_any_port", "http://127.0.0.1:3000/callback", "http://127.0.0.1:3000/other", false),
-      ("address_any_port", "http://127.0.0.1:3000/callback", "http://127.0.0.1:4000/callback", true),
+      ("loopback_ip_any_port", "http://127.0.0.1/callback", "http://127.0.0.1:4000/callback", true),
+      ("loopback_ip_any_port", "http://[::1]/callback", "http://[::1]:4000/callback", true),
+      ("loopback_ip_any_port", "http://127.0.0.1:3000/callback", "http://127.0.0.1:4000/callback", false),
+      ("loopback_ip_any_port", "https://app.example/callback", "https://app.example/callback", true),
       ("loopback_exact", "http://127.0.0.1:3000/callback", "http://127.0.0.1:3000/callback", true),
       ("loopback_exact", "http://127.0.0.1:3000/callback", "http://127.0.0.1:4000/callback", false),
       ("localhost_any_port", "http://localhost:3000/callback", "http://localhost:4000/callback", true),
@@ -90,7 +93,8 @@ struct DocumentedRuleTests {
     arguments: [
       ("https_only", "http://127.0.0.1:3000/callback"), ("https_only", "http://localhost/callback"),
       ("localhost_exact", "http://127.0.0.1:3000/callback"), ("localhost_any_port", "http://127.0.0.1/callback"),
-      ("none_local", "https://localhost/callback"), ("address_any_port", "http://localhost:3000/callback"),
+      ("none_local", "https://localhost/callback"), ("loopback_ip_any_port", "http://localhost:3000/callback"),
+      ("loopback_ip_any_port", "https://localhost/callback"),
     ])
   func refused(rule: String, redirectURI: String) async throws {
     try await during("\"redirect\": \"\(rule)\"", at: "gitlab", redirectURI: "https://app.example/cb") { playground in

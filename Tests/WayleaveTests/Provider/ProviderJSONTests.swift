@@ -148,6 +148,8 @@ struct ProviderJSONTests {
       ("dialect", ["token_server": ["member": "accounts-server"]]),
       ("dialect", ["revocation_request": ["request": "put"]]),
       ("dialect", ["revocation_request": ["parameters": ["secret": "{client_secret}"]]]),
+      ("dialect", ["revocation_request": ["parameters": ["key": "{api_key}"]]]),
+      ("dialect", ["revocation_request": ["headers": ["X-Key": "{api_key}"]]]),
       ("identity", ["endpoint": "https://p.example/me", "subject": "{id}", "headers": "Accept"]),
       ("identity", ["subject": "{id}"]), ("identity", ["name": "{token.name}"]),
       ("identity", ["endpoint": "https://p.example/me"]),

@@ -24,7 +24,7 @@ enum AppleSecret {
 
   /// Apple's own name, which clients of others have built in, or that of the issuer here.
   private static func audiences(of play: EntryPlay) -> [String?] {
-    [play.service?.issuer?.text, play.moved.issuer?.text].filter { $0 != nil }
+    [play.service?.issuer?.text, play.issuer?.text].filter { $0 != nil }
   }
 
   private static func isInTime(_ claims: JSON, at now: Instant) -> Bool {

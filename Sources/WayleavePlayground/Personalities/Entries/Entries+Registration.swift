@@ -81,7 +81,7 @@ extension Entries {
   /// Registers a client as the provider would, or throws why it would not.
   func add(_ registration: PlaygroundRegistration, at play: EntryPlay, _ visit: Visit) throws(OAuthError) {
     try registration.verify(by: play.documented)
-    guard context.registry.add(registration) else { throw .tooManyClients() }
+    guard context.registry.add([registration]) else { throw .tooManyClients() }
     context.note(.clientRegistered, visit, client: registration.id)
   }
 

@@ -10,14 +10,19 @@ extension Entries {
   /// What the provider says of the user at a URL.
   func identity(_ play: EntryPlay, at url: AbsoluteURL, _ visit: Visit) -> ResponseMessage {
     let asked = play.identityRequest(at: url, visit)
-    return withToken(of: play, visit, sending: asked?.headers ?? [:]) { token in
+    return withToken(
+      of: play, visit, sending: asked?.headers ?? [:], demandingHeaders: !play.isUserInfo(at: url, visit)
+    ) { token in
       guard let request = asked else {
         return ResponseMessage(.ok, json: Self.userInfo(token.person))
       }
       let method = visit.request.head.method
-      guard method == (request.body == nil ? .get : .post) || method == .post && play.tolerance.takesPost,
-        request.body.map({ play.tolerance.takesAnyBody || visit.request.body == Array($0.utf8) }) ?? true
-      else { return .text(.methodNotAllowed, "The provider takes another method at this URL.\n") }
+      guard method == (request.body == nil ? .get : .post) || method == .post && play.tolerance.takesPost else {
+        return .text(.methodNotAllowed, "The provider takes another method at this URL.\n")
+      }
+      guard request.body.map({ play.tolerance.takesAnyBody || visit.request.body == Array($0.utf8) }) ?? true else {
+        return .text(.badRequest, "The provider is asked with another body at this URL.\n")
+      }
       return ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))
     }
   }
@@ -38,15 +43,18 @@ extension Entries {
 
   /// Answers with the token of a request, which must travel as the entry has it, with header fields of its own.
   private func withToken(
-    of play: EntryPlay, _ visit: Visit, sending headers: [String: String] = [:],
+    of play: EntryPlay, _ visit: Visit, sending headers: [String: String] = [:], demandingHeaders: Bool = true,
     _ answer: (EntryLedger.ShownToken) -> ResponseMessage
   ) -> ResponseMessage {
     let token: EntryLedger.ShownToken?
     if case .oauth1(let service) = play.entry.service {
       token = try? verifiedToken(at: play, by: service, visit).token
     } else {
-      token = play.service.flatMap { shownToken(of: visit, at: play, by: $0.dialect, with: headers) }
-        .flatMap { play.issued.goodToken($0, at: visit.now) }
+      token = play.service.flatMap { service in
+        demandingHeaders
+          ? shownToken(of: visit, at: play, by: service.dialect, with: headers)
+          : self.token(of: visit, at: play, by: service.dialect)
+      }.flatMap { play.issued.goodToken($0, at: visit.now) }
     }
     guard let token, !token.isRefresh else {
       context.note(.refused, visit, client: play.registered(visit.request.namedClient)?.id, reason: "invalid_token")
@@ -133,7 +141,7 @@ extension Entries {
 
   /// RFC 8414 §2, and OpenID Connect Discovery §3.
   func metadata(_ play: EntryPlay, _ visit: Visit) -> ResponseMessage {
-    guard let service = play.service, let issuer = play.moved.issuer,
+    guard let service = play.service, let issuer = play.issuer,
       let moved = try? EntryAddress(of: play.entry.name, in: context.base).moved(service)
     else { return .text(.notFound, "There is no metadata.\n") }
     var object = JSON.Object()

@@ -112,7 +112,7 @@ extension Entries {
       guard let key = play.client.key?.publicKey else { throw .refusedToken("invalid_client", expecting: "a key") }
       var standard = RequestMessage(posting: form, to: service.tokenEndpoint)
       standard.head.headerFields[.authorization] = nil
-      let audience = service.dialect.request.assertionAudience.map { Issuer($0) } ?? play.moved.issuer
+      let audience = service.dialect.request.assertionAudience.map { Issuer($0) } ?? play.issuer
       let shown = try ClientCredentials(reading: standard)
       guard let assertion = shown.assertion, let client = play.registered(shown.id) else {
         throw .refusedToken("invalid_client", expecting: "an assertion of a client that is registered")
@@ -275,15 +275,17 @@ extension Entries {
   private func idToken(
     for code: EntryCode, at play: EntryPlay, _ service: OAuth2Service, _ visit: Visit
   ) throws(OAuthError) -> Secret {
-    let issuer = play.moved.issuer ?? Issuer(play.provider.name)
+    let issuer = play.issuer ?? Issuer(play.provider.name)
     var claims = play.entry.identity?.endpoint == nil ? play.profile(of: code.person).first.object ?? .init() : .init()
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(String(code.person.id))
     claims["aud"] = .string(code.request.clientID.text)
     claims["iat"] = .number(String(visit.realNow.secondsSinceEpoch))
     claims["exp"] = .number(String((visit.realNow + .seconds(600)).secondsSinceEpoch))
-    claims["nonce"] = code.request.additional.values(of: "nonce").first.map { nonce in
-      .string(String(decoding: nonce, as: UTF8.self))
+    if !play.tolerance.omitsNonce {
+      claims["nonce"] = code.request.additional.values(of: "nonce").first.map { nonce in
+        .string(String(decoding: nonce, as: UTF8.self))
+      }
     }
     claims["name"] = .string(code.person.name)
     claims["email"] = .string(code.person.email)

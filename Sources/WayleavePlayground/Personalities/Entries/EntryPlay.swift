@@ -17,6 +17,8 @@ final class EntryPlay {
   let entry: Provider
   /// The entry with the addresses here.
   let moved: Provider
+  /// The issuer of its ID tokens, here; that of a provider whose entry asks the API stands in its metadata alone.
+  let issuer: Issuer?
   /// Where the playground is: the part of every address here that stands before `/entries`.
   let playground: String
   /// How pages and events name it.
@@ -54,9 +56,12 @@ final class EntryPlay {
     depth: (any EntryDepth)?, registry: ClientRegistry? = nil, rules: DocumentedRules? = nil,
     capacity: Int = IssuingLimits.capacity
   ) throws(OAuthError) {
-    entry = played.entry
+    entry = AdditionalIssuer.added(to: played.entry)
     playground = base
     moved = played.moved
+    issuer =
+      played.moved.issuer
+      ?? entry.issuer.map { Issuer(EntryAddress(of: played.entry.name, in: base).moved(issuer: $0.text)) }
     self.provider = provider
     client = played.client
     ownClients = clients
@@ -77,8 +82,9 @@ final class EntryPlay {
     registry: ClientRegistry? = nil, rules: (ProviderName) -> DocumentedRules? = { _ in nil }
   ) {
     let described = own.first { $0.name == name }
-    let builtIn = PlayedEntry(named: name, in: base).map { AdditionalIssuer.added(to: $0.entry) }
-    guard let entry = described ?? builtIn, let played = try? PlayedEntry(entry, in: base) else { return nil }
+    guard let played = described.map({ try? PlayedEntry($0, in: base) }) ?? PlayedEntry(named: name, in: base) else {
+      return nil
+    }
     let depth = depths.depth(of: played.entry.name)
     let secrets = [(played.client.id, played.client.secret)] + (depth?.nativeClient.map { [($0, nil)] } ?? [])
     // Not the bare name: that is of an entry which is also played at the root.
@@ -302,6 +308,13 @@ final class EntryPlay {
     let all = identityRules.flatMap { rule in rule.allRequests.map { (rule: rule, request: $0) } }
     let exact = all.filter { $0.request.endpoint.matches(url, visit.query) }
     return exact.isEmpty ? all.filter { $0.request.endpoint.matches(url, visit.query, exactly: false) } : exact
+  }
+
+  /// Whether a URL is UserInfo beside the API that the entry asks: it wants the token alone.
+  ///
+  /// OpenID Connect Core §5.3.1.
+  func isUserInfo(at url: AbsoluteURL, _ visit: Visit) -> Bool {
+    entry.identity?.subject != "{sub}" && requests(at: url, visit).first?.rule.subject == "{sub}"
   }
 
   /// How the user is asked for at a URL; nil where only OpenID Connect says it.

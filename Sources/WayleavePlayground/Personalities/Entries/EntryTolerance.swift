@@ -27,8 +27,10 @@ struct EntryTolerance: Sendable {
   var ignoresResponseMode = false
   /// Whether the user may be asked for by POST as well.
   var takesPost = false
-  /// Whether the request for the user may have another body: it chooses members, and all are told here.
+  /// Whether the request for the user may have another body, since it only chooses members, or is of no meaning.
   var takesAnyBody = false
+  /// Whether ID tokens leave out the nonce.
+  var omitsNonce = false
   /// What may stand between scopes as well.
   var scopeSeparators: Set<Character> = []
   /// Members of the token answer that its entry does not read.
@@ -89,7 +91,7 @@ struct EntryTolerance: Sendable {
     "etsy": byPost,
     // https://www.eventbrite.com/platform/api, "Authenticate API Requests": "token" in the query.
     "eventbrite": EntryTolerance(tokenPlacements: [.query("token")]),
-    // https://dev.evernote.com/doc/articles/authentication.php: in milliseconds, a year from the sign-in.
+    // https://dev.evernote.com/doc/articles/authentication.php: in milliseconds; here in the year 2100.
     "evernote": EntryTolerance(tokenMembers: ["edam_expires": "4102444800000"]),
     // https://developers.facebook.com, "Manually Build a Login Flow": a GET, and a code unless another type is named.
     "facebook": EntryTolerance(
@@ -120,6 +122,8 @@ struct EntryTolerance: Sendable {
     "kakao": EntryTolerance(takesPost: true),
     // Without a secret, as Etsy; what it does not know of, it does not read.
     "lichess": byPost,
+    // https://github.com/authlib/authlib, issue 763.
+    "linkedin": EntryTolerance(omitsNonce: true),
     // https://mailchimp.com/developer/marketing/docs/fundamentals, "Authenticate with OAuth 2".
     "mailchimp": EntryTolerance(schemes: ["Bearer"]),
     // https://login.microsoftonline.com/common/v2.0/.well-known/openid-configuration: client_secret_basic as well.
@@ -144,7 +148,7 @@ struct EntryTolerance: Sendable {
     // https://docs.slack.dev, "Installing with OAuth": client_id, scope, user_scope and redirect_uri, no more.
     "slack": EntryTolerance(optional: ["response_type"]),
     // https://docs.slack.dev/reference/methods/openid.connect.token: client_secret in the body as well.
-    // https://docs.slack.dev/apis/web-api: each answer says whether it went well.
+    // https://docs.slack.dev/apis/web-api: each answer says whether it went well; refusals are the usual ones here.
     // Slack's own library for Python has commas between the scopes.
     "slack-oidc": EntryTolerance(
       clientAuthentication: [.basic, .post], scopeSeparators: [","], tokenMembers: ["ok": true]),
