@@ -25,7 +25,9 @@ public struct APIDialect: Sendable, Equatable {
 
   /// The values of a client that its requests need.
   package var clientValues: Set<ClientValue> {
-    ClientValue.named(in: Array(headers.values) + Array(parameters.values))
+    // Each request of a session asks for them, and few entries have any.
+    if headers.isEmpty, parameters.isEmpty { return [] }
+    return ClientValue.named(in: Array(headers.values) + Array(parameters.values))
   }
 
   /// The same without the fields and pairs that have something secret of the client.
