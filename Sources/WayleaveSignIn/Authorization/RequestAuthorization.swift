@@ -84,11 +84,13 @@ package final class RequestAuthorization: Sendable {
     _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: OAuth2Dialect,
     at now: Instant, using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> RequestMessage {
-    var (request, dialect) = (request, dialect)
     // The token may go where the user allowed it, and the client's secrets do not go with it.
     if dialect.api.clientValues.haveSecrets, !provider.apiSecretOrigins.contains(origin) {
-      dialect.api = dialect.api.withoutClientSecrets
+      var plain = dialect
+      plain.api = dialect.api.withoutClientSecrets
+      return try authorize(request, to: origin, with: tokens, dialect: plain, at: now, using: &random)
     }
+    var request = request
     if TokenType(tokens.tokenType) == .bearer {
       try request.authorize(with: tokens.accessToken, dialect: dialect, client: client)
       return request
