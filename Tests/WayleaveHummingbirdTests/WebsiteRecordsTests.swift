@@ -108,10 +108,10 @@ struct WebsiteRecordsTests {
       end: now + .seconds(600))
     let id = try await sessions.open(session, under: nil, at: now)
     for (issuer, subject) in [("https://accounts.example", "1"), ("linkedin", "1"), ("other", "ada-1")] {
-      try await sessions.end(startedBy: .init(issuer: issuer, subject: subject), of: "1", at: now)
+      try await sessions.end(startedBy: Identity(issuer: Issuer(issuer), subject: subject), of: "1", at: now)
       #expect(try await sessions.session(id, at: now) != nil)
     }
-    try await sessions.end(startedBy: .init(issuer: "linkedin", subject: "ada-1"), of: "1", at: now)
+    try await sessions.end(startedBy: Identity(issuer: "linkedin", subject: "ada-1"), of: "1", at: now)
     #expect(try await sessions.session(id, at: now) == nil)
   }
 

@@ -15,7 +15,7 @@ extension SessionIdentity {
     self.init(
       issuer: claims?.issuer ?? identity.issuer.text, subject: claims?.subject ?? identity.subject,
       sessionID: (try? claims?.text("sid")) ?? identity.raw["sid"]?.string,
-      account: ProviderUser(issuer: identity.issuer.text, subject: identity.subject))
+      account: Identity(issuer: identity.issuer, subject: identity.subject))
   }
 
   /// When the provider issued the ID token of a sign-in; nil where there is none.

@@ -102,9 +102,9 @@ struct SessionRecords: Sendable {
   }
 
   /// Ends the sessions of a user that began by this account.
-  func end(startedBy account: SessionIdentity.ProviderUser, of user: String, at now: Instant) async throws(OAuthError) {
+  func end(startedBy account: Identity, of user: String, at now: Instant) async throws(OAuthError) {
     try await end(in: TimedList(records: records, name: .sessions(of: user)), at: now) {
-      $0.identity.account.isSame(as: account)
+      $0.identity.account.isSameUser(as: account)
     }
   }
 

@@ -35,19 +35,13 @@ struct SessionIdentity: Sendable, Equatable {
   let issuer: String
   let subject: String
   let sessionID: String?
-  /// The account as the user of the website has it: an entry without an issuer, or with a second name of it, has another
-  /// one than the ID token.
-  let account: ProviderUser
+  /// The same user as ``WebsiteUsers`` knows accounts: issuer and subject alone. The ID token may name others, where the
+  /// entry has no issuer, or the issuer has a second name.
+  let account: Identity
 
-  /// A user of a provider, as ``WebsiteUsers`` knows accounts.
-  struct ProviderUser: Sendable, Equatable {
-    let issuer: String
-    let subject: String
-  }
-
-  init(issuer: String, subject: String, sessionID: String?, account: ProviderUser? = nil) {
+  init(issuer: String, subject: String, sessionID: String?, account: Identity? = nil) {
     (self.issuer, self.subject, self.sessionID) = (issuer, subject, sessionID)
-    self.account = account ?? ProviderUser(issuer: issuer, subject: subject)
+    self.account = account ?? Identity(issuer: Issuer(issuer), subject: subject)
   }
 }
 
@@ -57,7 +51,7 @@ extension WebSession {
       "user": .string(user), "name": JSON(name), "account": account.json, "signed_in": JSON(signedInAt),
       "seen": JSON(lastSeenAt), "browser": JSON(browser), "issuer": .string(identity.issuer),
       "subject": .string(identity.subject), "sid": JSON(identity.sessionID), "until": JSON(end),
-      "account_issuer": .string(identity.account.issuer), "account_subject": .string(identity.account.subject),
+      "account_issuer": .string(identity.account.issuer.text), "account_subject": .string(identity.account.subject),
     ]
   }
 
@@ -67,21 +61,14 @@ extension WebSession {
       let signedIn = json["signed_in"]?.instant, let seen = json["seen"]?.instant, let end = json["until"]?.instant,
       let issuer = json["issuer"]?.string, let subject = json["subject"]?.string
     else { return nil }
-    var known: SessionIdentity.ProviderUser?
+    var known: Identity?
     if let issuer = json["account_issuer"]?.string, let subject = json["account_subject"]?.string {
-      known = .init(issuer: issuer, subject: subject)
+      known = Identity(issuer: Issuer(issuer), subject: subject)
     }
     self.init(
       user: user, name: json["name"]?.string, account: account, signedInAt: signedIn, lastSeenAt: seen,
       browser: json["browser"]?.string,
       identity: SessionIdentity(issuer: issuer, subject: subject, sessionID: json["sid"]?.string, account: known),
       end: end)
-  }
-}
-
-extension SessionIdentity.ProviderUser {
-  /// Whether it is the same account: both are compared byte by byte.
-  func isSame(as other: Self) -> Bool {
-    issuer.hasSameBytes(as: other.issuer) && subject.hasSameBytes(as: other.subject)
   }
 }

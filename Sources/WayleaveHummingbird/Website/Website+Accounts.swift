@@ -76,12 +76,11 @@ extension Website {
           "The account was not removed", "You would have no way left to sign in. Add another one first.",
           status: .conflict, step: .accounts))
     }
-    let account = SessionIdentity.ProviderUser(issuer: issuer, subject: subject)
     let began = try await sessions.sessions(of: own.session.user, at: now).filter {
-      $0.identity.account.isSame(as: account)
+      $0.identity.account.isSameUser(as: identity)
     }
     // Who has the account must not stay in by it: a user may remove it since someone else has.
-    try await sessions.end(startedBy: account, of: own.session.user, at: now)
+    try await sessions.end(startedBy: identity, of: own.session.user, at: now)
     try await signOut([identity], began)
     return .seeOther("/accounts")
   }

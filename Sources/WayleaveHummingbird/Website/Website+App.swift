@@ -74,7 +74,7 @@ extension Website {
   }
 
   /// Ends the session of a token; the answer is the same where there is none. A request that names no token, or several, is
-  /// refused: whoever sent it would believe that the session has ended.
+  /// refused, since an answer of 200 would say that the session has ended.
   ///
   /// RFC 7009 §2.1, §2.2.
   private func signOutApp(by request: RequestMessage) async throws(OAuthError) -> WebsiteAnswer {

@@ -69,7 +69,7 @@ extension FrontPage {
     endpoint.url.text.replacing("%7B", with: "{").replacing("%7D", with: "}")
   }
 
-  /// A client of OpenID Connect is told the issuer, and finds the rest by its metadata.
+  /// A client of OpenID Connect is given the issuer, and finds the rest by its metadata.
   private static func issuer(of play: EntryPlay) -> [PageValue] {
     guard play.metadataEndpoint != nil, let real = play.service?.issuer, let here = play.issuer else { return [] }
     return [row("Issuer", real: real.text, here: here.text)]

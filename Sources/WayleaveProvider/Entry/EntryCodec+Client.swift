@@ -7,7 +7,7 @@ extension EntryCodec<[String: String]> {
   /// RFC 6749 §2.3.1: "The parameters can only be transmitted in the request-body and MUST NOT be included in the
   /// request URI."
   static let clientParameters = parameters(without: [.secret: "may stand in header fields alone"])
-  /// The same for a revocation. Whoever registers a client is asked for a key of the API where the API needs it.
+  /// The same for a revocation. It has no API key: a user is asked for that key only when requests to the API need it.
   static let revocationParameters = parameters(without: [.secret: "may stand in header fields alone", .apiKey: ofAPI])
   /// Header fields of a revocation.
   static let revocationHeaders = parameters(without: [.apiKey: ofAPI])

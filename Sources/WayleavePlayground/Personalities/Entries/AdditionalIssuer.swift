@@ -2,7 +2,8 @@ import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
 
-/// OpenID Connect as real providers have it beside the API that their entries ask: libraries of others begin with it.
+/// The issuer of a provider that has OpenID Connect, where our entry reads the user from another API. Libraries of others
+/// begin with its metadata.
 struct AdditionalIssuer {
   let issuer: Issuer
   let keySet: Endpoint

@@ -10,10 +10,12 @@ extension Entries {
   /// What the provider says of the user at a URL.
   func identity(_ play: EntryPlay, at url: AbsoluteURL, _ visit: Visit) -> ResponseMessage {
     let asked = play.identityRequest(at: url, visit)
+    // OpenID Connect Core §5.3.1: UserInfo needs the token alone.
     return withToken(
-      of: play, visit, sending: asked?.headers ?? [:], demandingHeaders: !play.isUserInfo(at: url, visit)
+      of: play, visit, sending: asked?.request.headers ?? [:],
+      demandingHeaders: asked?.isAdditionalUserInfo != true
     ) { token in
-      guard let request = asked else {
+      guard let request = asked?.request else {
         return ResponseMessage(.ok, json: Self.userInfo(token.person))
       }
       let method = visit.request.head.method

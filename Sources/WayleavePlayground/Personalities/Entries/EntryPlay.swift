@@ -310,16 +310,14 @@ final class EntryPlay {
     return exact.isEmpty ? all.filter { $0.request.endpoint.matches(url, visit.query, exactly: false) } : exact
   }
 
-  /// Whether a URL is UserInfo beside the API that the entry asks: it wants the token alone.
-  ///
-  /// OpenID Connect Core §5.3.1.
-  func isUserInfo(at url: AbsoluteURL, _ visit: Visit) -> Bool {
-    entry.identity?.subject != "{sub}" && requests(at: url, visit).first?.rule.subject == "{sub}"
-  }
-
-  /// How the user is asked for at a URL; nil where only OpenID Connect says it.
-  func identityRequest(at url: AbsoluteURL, _ visit: Visit) -> IdentityRequest? {
-    requests(at: url, visit).first?.request
+  /// How the user is asked for at a URL, and whether that is the UserInfo of an entry that asks another API; nil where only
+  /// OpenID Connect says it.
+  func identityRequest(
+    at url: AbsoluteURL, _ visit: Visit
+  ) -> (request: IdentityRequest, isAdditionalUserInfo: Bool)? {
+    requests(at: url, visit).first.map { rule, request in
+      (request, entry.identity?.subject != "{sub}" && rule.subject == "{sub}")
+    }
   }
 
   /// All that the provider says of a person at a URL.
