@@ -10,6 +10,8 @@ struct TextTemplateTests {
       ("{a}{b}", ["a", "b"], true),
       ("{", [], false), ("}", [], false), ("{}", [""], false), ("{a", [], false), ("a}", [], false),
       ("{{a}", ["{a"], false), ("{a}}", ["a"], false),
+      // A brace with an accent after it is a brace.
+      ("{\u{301}", [], false), ("{a}\u{301}", ["a"], true), ("{\u{301}a}", ["\u{301}a"], true),
     ] as [(String, [String], Bool)])
   func places(text: String, places: [String], isWellFormed: Bool) {
     let template = TextTemplate(text)

@@ -36,7 +36,12 @@ struct BuiltInEntry: Sendable {
 
   /// The entry of a name; nil for none. Nothing of the others is read.
   static func named(_ name: String) -> BuiltInEntry? {
-    all.first { entry in entry.shownName.withUTF8Buffer { $0.elementsEqual(name.utf8) } }
+    let length = name.utf8.count
+    return all.first { entry in
+      // Most names have another length, and no more of them is looked at.
+      entry.shownName.utf8CodeUnitCount == length
+        && entry.shownName.withUTF8Buffer { $0.elementsEqual(name.utf8) }
+    }
   }
 
   /// Whether a host may stand in it: its text has the host, or a value or a domain that makes hosts.

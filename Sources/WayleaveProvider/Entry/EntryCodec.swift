@@ -100,8 +100,9 @@ extension EntryCodec<String> {
 
   /// Whether a path ends at a member for an email address.
   private static func isEmailAddress(_ path: Substring) -> Bool {
-    let member = path.split(separator: ".").last.map { $0.lowercased().filter { $0 != "_" && $0 != "-" } } ?? ""
-    return member.contains("email") || member == "mail"
+    let member = Array(path.utf8).split(separator: UInt8(ascii: ".")).last ?? []
+    let plain = member.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }.map(\.lowercased)
+    return plain.contains(part: Array("email".utf8)) || plain == Array("mail".utf8)
   }
 }
 

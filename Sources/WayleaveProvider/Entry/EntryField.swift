@@ -21,13 +21,12 @@ extension EntrySection {
 
   /// Reads the keys of the table into what is there.
   mutating func read(_ reader: inout ProviderReader) throws(OAuthError) {
-    let given = Self.fields.map(\.key).filter(reader.has)
     for field in Self.fields {
       do throws(OAuthError) { try field.read(&reader, &self) } catch {
         try reader.note(error, of: field.key)
       }
     }
-    if !reader.isRecord, let missingKey, !given.contains(missingKey) { try reader.note(missing: missingKey) }
+    if !reader.isRecord, let missingKey, !reader.had(missingKey) { try reader.note(missing: missingKey) }
   }
 
   /// Reads a section of its own, in which no other key may stand.
@@ -77,7 +76,7 @@ struct EntryField<Section>: Sendable {
     to path: @escaping @autoclosure @Sendable () -> any WritableKeyPath<Other, Section> & Sendable
   ) -> EntryField<Other> {
     EntryField<Other>(key: key) { [read, key] (reader, other) throws(OAuthError) in
-      guard reader.has(key) else { return reader.pass(key) }
+      guard reader.finds(key) else { return }
       try read(&reader, &other[keyPath: path()])
     } write: { [write] in
       write($0[keyPath: path()])
@@ -151,11 +150,7 @@ extension EntryField where Section: EntrySection {
   private static func value<Value>(
     of key: String, _ codec: () -> EntryCodec<Value>, in reader: inout ProviderReader
   ) throws(OAuthError) -> Value? {
-    guard reader.has(key) else {
-      reader.pass(key)
-      return nil
-    }
-    return try codec().read(&reader, key)
+    reader.finds(key) ? try codec().read(&reader, key) : nil
   }
 }
 

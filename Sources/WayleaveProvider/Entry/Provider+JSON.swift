@@ -203,7 +203,8 @@ extension IdentityRule: EntrySection {
 
   /// Nothing is asked only where the token answer, or the ID token, says who the user is.
   var missingKey: String? {
-    allRequests.isEmpty && !["{token.", "{sub}", "missing"].contains(where: subject.contains) ? "endpoint" : nil
+    let saying = ["{token.", "{sub}", "missing"].map { Array($0.utf8) }
+    return allRequests.isEmpty && !saying.contains(where: Array(subject.utf8).contains(part:)) ? "endpoint" : nil
   }
 
   static let fields: [EntryField<Self>] = [

@@ -2,6 +2,7 @@ import WayleaveWire
 
 /// Reads one section of a provider's description, and knows at the end which keys are left.
 struct ProviderReader {
+  private let given: JSON.Object
   private var unread: JSON.Object
   private let path: String
   /// What an error calls the section.
@@ -22,7 +23,7 @@ struct ProviderReader {
     guard let object = json.object else {
       throw .malformedProvider(path.isEmpty ? nil : String(path.dropLast()), "keys with values, such as “name: shop”")
     }
-    unread = object
+    (given, unread) = (object, object)
     title =
       path.isEmpty
       ? object["protocol"]?.string.flatMap { $0.isEmpty ? nil : "an \(DisplayText.clean($0, limit: 60)) entry" }
@@ -53,10 +54,12 @@ struct ProviderReader {
   }
 
   private static func isTemplate(_ text: String) -> Bool {
+    // Most texts have no place.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else { return true }
     let template = TextTemplate(text)
     return template.isWellFormed
       && template.places.allSatisfy { place in
-        place.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+        place.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
       }
   }
 
@@ -153,10 +156,22 @@ struct ProviderReader {
   }
 
   /// Whether something is said under a key that has not been read yet.
-  func has(_ key: String) -> Bool { unread[key].map { $0 != .null } ?? false }
+  func has(_ key: String) -> Bool { Self.says(unread[key]) }
 
-  /// Passes over a key that says nothing.
-  mutating func pass(_ key: String) { _ = take(key) }
+  /// Whether something is said under a key, read or not.
+  func had(_ key: String) -> Bool { Self.says(given[key]) }
+
+  private static func says(_ value: JSON?) -> Bool { value.map { $0 != .null } ?? false }
+
+  /// Whether something is said under a key that has not been read yet; else the key is passed over.
+  mutating func finds(_ key: String) -> Bool {
+    switch unread[key] {
+    case nil: known.append(key)
+    case .null: _ = take(key)
+    default: return true
+    }
+    return false
+  }
 
   mutating func pairs(_ key: String) throws(OAuthError) -> [String: String] {
     guard var section = try object(key) else { return [:] }
@@ -234,9 +249,8 @@ struct ProviderReader {
   private static let maximumUnknown = 50
 
   private mutating func take(_ key: String) -> JSON? {
-    defer { unread[key] = nil }
     known.append(key)
-    return unread[key]
+    return unread.removeValue(of: key)
   }
 }
 

@@ -15,10 +15,11 @@ package struct TextTemplate: Sendable, Equatable {
   package init(_ text: some StringProtocol) {
     var pieces: [Piece] = []
     var rest = Substring(text)
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+    // Bytes: with an accent after it, a brace is no Character of its own.
+    while let open = rest.utf8.firstIndex(of: Self.open), let close = rest.utf8[open...].firstIndex(of: Self.close) {
       if open > rest.startIndex { pieces.append(.text(rest[..<open])) }
-      pieces.append(.place(rest[rest.index(after: open)..<close]))
-      rest = rest[rest.index(after: close)...]
+      pieces.append(.place(rest[rest.utf8.index(after: open)..<close]))
+      rest = rest[rest.utf8.index(after: close)...]
     }
     if !rest.isEmpty { pieces.append(.text(rest)) }
     self.pieces = pieces
@@ -33,11 +34,14 @@ package struct TextTemplate: Sendable, Equatable {
   package var isWellFormed: Bool {
     pieces.allSatisfy { piece in
       switch piece {
-      case .text(let text): !text.contains { $0 == "{" || $0 == "}" }
-      case .place(let name): !name.isEmpty && !name.contains("{")
+      case .text(let text): !text.utf8.contains { $0 == Self.open || $0 == Self.close }
+      case .place(let name): !name.isEmpty && !name.utf8.contains(Self.open)
       }
     }
   }
+
+  private static let open = UInt8(ascii: "{")
+  private static let close = UInt8(ascii: "}")
 
   /// The text with values in its places; a place without a value stays as it is.
   package func filled(_ value: (Substring) -> String?) -> String {

@@ -59,6 +59,11 @@ public enum JSON: Sendable, Equatable {
       return text
     }
 
+    /// Removes the member of a name; its value, nil where there is none.
+    package mutating func removeValue(of name: String) -> JSON? {
+      index(of: name).map { members.remove(at: $0).value }
+    }
+
     /// Where the member of a name is. Most names have another length, and no more of them is looked at.
     private func index(of name: String) -> Int? {
       let length = name.utf8.count
