@@ -59,9 +59,13 @@ public final class ProtectedResource: Sendable {
   ///
   /// `body` matters for a form alone, in which no token may stand. `certificate` is the one that the connection showed.
   /// What `demand` wants must be allowed by one token: one challenge names all of it.
+  ///
+  /// `client` is from where the request comes: the address that your server sees, or the one that your own proxy names. It
+  /// matters where an issuer is asked about tokens: anyone can make some up, and who sends many waits behind those who send
+  /// few. Nil is one client.
   public func check(
     _ request: HTTPRequest, body: [UInt8] = [], certificate: CertificateThumbprint? = nil,
-    demanding demand: AccessDemand = AccessDemand()
+    demanding demand: AccessDemand = AccessDemand(), from client: String? = nil
   ) async throws(RefusedRequest) -> Caller {
     let message = RequestMessage(request, body: body)
     let now = now()
@@ -76,7 +80,7 @@ public final class ProtectedResource: Sendable {
     do throws(CheckFailure) {
       let (found, jwt) = try self.verifier(of: presented.token)
       verifier = found
-      claims = try await found.claims(of: presented.token, readAs: jwt, at: now)
+      claims = try await found.claims(of: presented.token, readAs: jwt, from: client, at: now)
     } catch {
       switch error {
       case .refused(let error): throw refusals.refused(error, as: presented.type, demand, nonce: nonce)
@@ -100,8 +104,10 @@ public final class ProtectedResource: Sendable {
   }
 
   /// The same for a route that needs scopes and nothing else.
-  public func check(_ request: HTTPRequest, scopes: [String]) async throws(RefusedRequest) -> Caller {
-    try await check(request, demanding: AccessDemand(scopes: scopes))
+  public func check(
+    _ request: HTTPRequest, scopes: [String], from client: String? = nil
+  ) async throws(RefusedRequest) -> Caller {
+    try await check(request, demanding: AccessDemand(scopes: scopes), from: client)
   }
 
   /// The answer to a request for the metadata; nil for a request for anything else.

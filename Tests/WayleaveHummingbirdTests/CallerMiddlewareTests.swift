@@ -109,6 +109,34 @@ struct CallerMiddlewareTests {
     #expect(next.status == .ok && next.headerFields[name] != nil && next.headerFields[name] != first)
   }
 
+  @Test(
+    "6750-4: a second token in a form refuses the request, and the route still gets its form",
+    arguments: [
+      ("a=b", true, HTTPResponse.Status.ok), ("access_token=b", true, .badRequest), ("access%5Ftoken=b", true, .badRequest),
+      ("a=100%", true, .ok), ("access_token=b", false, .ok),
+    ])
+  func form(body: String, isForm: Bool, status: HTTPResponse.Status) async throws {
+    let clock = TestClock()
+    let issuer = try TestIssuer("https://issuer.example", at: clock)
+    let resource = try ProtectedResource(
+      AbsoluteURL(Self.api), trusting: [TrustedIssuer(AbsoluteURL(issuer.text))], over: issuer, now: { clock.now })
+    let router = Router(context: Context.self)
+    router.add(middleware: CallerMiddleware(resource))
+    router.post("/notes") { request, _ in
+      let read = try await request.body.collect(upTo: 100)
+      #expect(read == ByteBuffer(string: body))
+      return "Hello"
+    }
+    var head = HTTPRequest(method: .post, scheme: "https", authority: "api.example", path: "/notes?q=100%")
+    head.headerFields[.authorization] = "Bearer \(try token(of: issuer, scope: "", at: clock.now))"
+    head.headerFields[.contentType] = isForm ? "application/x-www-form-urlencoded" : "text/plain"
+    head.headerFields[.contentLength] = "\(body.utf8.count)"
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let context = Context(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
+    #expect(try await router.buildResponder().respond(to: request, context: context).status == status)
+  }
+
   @Test func `a route gets its caller, a refusal its challenge, and the metadata is served`() async throws {
     let clock = TestClock()
     let issuer = try TestIssuer("https://issuer.example", at: clock)

@@ -35,6 +35,41 @@ struct LinkedAccountTests {
     #expect(try await site.users.identities(of: user).count == 2)
   }
 
+  @Test(
+    "where the website keeps no accounts, those that were added go with the last session of their user",
+    arguments: [true, false])
+  func tokensOfAdded(keepsAccounts: Bool) async throws {
+    let site = try TestSite(keepsAccounts: keepsAccounts)
+    let (first, second) = (site.browser(), site.browser())
+    for browser in [first, second] { try await browser.signIn(at: site.issuer, as: .ada) }
+    _ = try await first.open(try await beginLink(site, first, as: .brook), site: "cross-site")
+    site.clock.advance(by: 1)
+    _ = try await first.post("/sign-out", ["token": try await first.formToken()])
+    #expect(try await site.accounts.all().count == 2)
+    site.clock.advance(by: 61)
+    _ = try await second.post("/sign-out", ["token": try await second.formToken()])
+    #expect(try await site.accounts.all().count == (keepsAccounts ? 2 : 0))
+  }
+
+  @Test(
+    "what a sign-in has stored that adds no account is signed out at the provider, unless a user has it",
+    arguments: [true, false])
+  func tokensOfRefused(keepsAccounts: Bool) async throws {
+    let site = try TestSite(keepsAccounts: keepsAccounts)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let callback = try await beginLink(site, browser, as: .brook)
+    _ = try await browser.post("/sign-out", ["token": try await browser.formToken()])
+    #expect(try await browser.open(callback, site: "cross-site").status == 403)
+    #expect(try await site.accounts.all().map(\.account.subject) == (keepsAccounts ? ["ada-1"] : []))
+    // Another user's: that user is signed in, and its tokens stay.
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let owner = site.browser()
+    try await owner.signIn(at: site.other, named: "other", as: .brook)
+    #expect(try await browser.open(try await beginLink(site, browser, as: .brook), site: "cross-site").status == 409)
+    #expect(try await site.accounts.all().count == 2)
+  }
+
   @Test func `an account of another user stays theirs`() async throws {
     let site = try TestSite()
     let (ada, brook) = (site.browser(), site.browser())

@@ -77,6 +77,34 @@ struct MeanwhileTests {
     #expect(try await browser.signIn(at: site.issuer, as: .ada).status == 303)
   }
 
+  @Test func `an account that is taken away while its owner signs in by it opens no session, and leaves no tokens`()
+    async throws
+  {
+    let users = SlowUsers()
+    let site = try TestSite(users: users)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let user = try #require(try await browser.seenSession()).user
+    let brook = Identity(issuer: Issuer(site.other.text), subject: "brook-2")
+    #expect(try await users.link(brook, to: user))
+    let form: Form = ["token": try await browser.formToken(), "issuer": site.other.text, "subject": "brook-2"]
+    let other = site.browser()
+    let callback = try await other.begin(at: site.other, named: "other", as: .brook)
+    users.afterLookUp {
+      let answer = try? await browser.post("/accounts/unlink", form)
+      #expect(answer?.status == 303)
+    }
+    let answer = try await other.open(callback, site: "cross-site")
+    #expect(answer.status == 403 && answer.text.contains("This sign-in is over"))
+    #expect(try await other.seenSession() == nil)
+    #expect(try await browser.seenSession()?.user == user)
+    #expect(try await site.accounts.all().map(\.account.subject) == ["ada-1"])
+    // Later it is the sign-in of someone new.
+    site.clock.advance(by: 1)
+    try await other.signIn(at: site.other, named: "other", as: .brook)
+    #expect(try await other.seenSession().map { $0.user != user } == true)
+  }
+
   @Test func `a user who was removed while an account was added does not come back by it`() async throws {
     let users = UserRecords(in: MemoryVault())
     let (ada, brook) = (

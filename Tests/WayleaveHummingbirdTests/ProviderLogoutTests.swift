@@ -153,6 +153,30 @@ struct ProviderLogoutTests {
     #expect(failures == [true, false, false, false, false, true])
   }
 
+  @Test func `while the keys cannot be fetched, logout tokens ask the issuer once in five seconds, all at once too`()
+    async throws
+  {
+    let site = try TestSite()
+    let issuer = site.issuer
+    issuer.goDown()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          let answer = try? await told(try issuer.logoutToken(subject: "ada-1", id: "\(number)"), site)
+          #expect(answer?.response.status == 400)
+        }
+      }
+    }
+    let asked = issuer.asked
+    #expect(asked > 0)
+    site.clock.advance(by: 4)
+    #expect(try await told(try issuer.logoutToken(subject: "ada-1"), site).response.status == 400)
+    #expect(issuer.asked == asked)
+    site.clock.advance(by: 1)
+    issuer.goDown(false)
+    #expect(try await told(try issuer.logoutToken(subject: "ada-1"), site).response.status == 200)
+  }
+
   @Test(
     "Front-Channel §3: a frame must name issuer and session; any page can load it",
     arguments: [

@@ -34,6 +34,7 @@ final class TestIssuer: Transport {
     /// The access tokens that an app got for itself.
     var accessTokens: [String: (client: String, person: Person, end: Instant)] = [:]
     var issued = 0
+    var asked = 0
     var isDown = false
     var isLax = false
     var logout = "/logout"
@@ -53,8 +54,11 @@ final class TestIssuer: Transport {
     key = try JSONWebKey.generate(for: .es256, keyID: "key of \(text)")
   }
 
-  /// Lets every request fail from here on.
-  func goDown() { state.withLock { $0.isDown = true } }
+  /// Lets every request fail from here on, or none.
+  func goDown(_ isDown: Bool = true) { state.withLock { $0.isDown = isDown } }
+
+  /// How many requests came.
+  var asked: Int { state.withLock(\.asked) }
 
   /// Accepts each code more than once from here on, as some providers do.
   func becomeLax() { state.withLock { $0.isLax = true } }
@@ -91,6 +95,7 @@ final class TestIssuer: Transport {
   private static func pathAndQuery(of url: String) throws -> String { try AbsoluteURL(url).pathAndQuery }
 
   func send(_ request: RequestMessage, within limits: ExchangeLimits) async throws -> ResponseMessage {
+    state.withLock { $0.asked += 1 }
     guard !state.withLock(\.isDown) else { throw TransportFailure.notSent("nothing listens there") }
     switch request.pathWithoutQuery {
     case "/.well-known/openid-configuration":

@@ -292,6 +292,26 @@ struct WebsiteSignInTests {
     #expect(visitor.status == 303 && visitor.body.isEmpty)
   }
 
+  @Test func `two providers without an issuer that call themselves the same are refused: their users would be the same`()
+    throws
+  {
+    let site = try TestSite()
+    func provider(_ name: String, _ host: String) throws -> WebsiteProvider {
+      let entry: JSON = [
+        "name": "shop", "protocol": "oauth2", "authorization_endpoint": .string("https://\(host)/authorize"),
+        "token_endpoint": .string("https://\(host)/token"),
+        "identity": ["endpoint": .string("https://\(host)/me"), "subject": "{id}"],
+      ]
+      return try WebsiteProvider(name, Provider(json: entry), as: Client(id: "website"))
+    }
+    func website(with host: String) throws -> Website {
+      try Website(
+        at: TestSite.origin, accounts: site.accounts, providers: [provider("one", "a.example"), provider("two", host)])
+    }
+    #expect(throws: OAuthError.self) { try website(with: "b.example") }
+    #expect(throws: Never.self) { try website(with: "a.example") }
+  }
+
   @Test func `a name in a path, and a redirect URI, mean one provider`() throws {
     let site = try TestSite()
     let client = try Client(id: "website", redirectURIs: [RedirectURI(TestSite.origin + "/back")])

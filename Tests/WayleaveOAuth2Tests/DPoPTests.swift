@@ -331,6 +331,23 @@ struct DPoPProofHistoryTests {
   }
 }
 
+extension DPoPProofHistoryTests {
+  @Test("a key that has a tenth of the history gets none of its second half, and keeps no one else out")
+  func share() throws {
+    var (busy, other) = (try ProofParties(), try ProofParties())
+    var history = DPoPProofHistory(capacity: 20)
+    func take(_ parties: inout ProofParties, after seconds: Int64 = 0) throws -> OAuthError.Code? {
+      let proof = try DPoPProof(reading: parties.verified())
+      return try refusal { try history.take(proof, at: parties.now + seconds) }
+    }
+    let codes = try (0..<11).map { _ in try take(&busy) } + (0..<3).map { _ in try take(&other) }
+    #expect(codes == [OAuthError.Code?](repeating: nil, count: 10) + [.serverUnavailable, nil, nil, .serverUnavailable])
+    // What is forgotten counts no more.
+    let later = try take(&busy, after: 121)
+    #expect(later == nil)
+  }
+}
+
 @Suite("RFC 9449 §5: tokens are bound to a key")
 struct BoundTokenTests {
   @Test("9449-7, attack 91: Bearer where DPoP is required is a downgrade (token answer 24)")

@@ -36,6 +36,23 @@ struct PresentedTokenTests {
     #expect(try refusal { try PresentedToken(reading: twice) } == .malformedAccessToken)
   }
 
+  @Test("a pair of the query or of the form that is no good is the API's business, and hides no token")
+  func malformedPairs() throws {
+    for (pairs, isRefused) in [
+      ("q=100%", false), ("%=1", false), ("q=100%&access_token=b", true), ("access_token=100%", true),
+      ("%61ccess_token=b", true), ("xaccess_token=b&q=access_token", false), ("&&access_token", true),
+    ] {
+      var request = try request("Bearer a")
+      request.head.path = "/a?\(pairs)"
+      let expected: OAuthError.Code? = isRefused ? .malformedAccessToken : nil
+      #expect(try refusal { try PresentedToken(reading: request) } == expected, "\(pairs)")
+      request.head.path = "/a"
+      request.head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+      request.body = Array(pairs.utf8)
+      #expect(try refusal { try PresentedToken(reading: request) } == expected, "\(pairs)")
+    }
+  }
+
   @Test("6750-3: a token goes into a form only, never of a GET, and once")
   func form() throws {
     let dialect = OAuth2Dialect { $0.api.tokenPlacement = .form("access_token") }

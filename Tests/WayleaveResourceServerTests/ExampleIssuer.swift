@@ -36,6 +36,9 @@ final class ExampleIssuer: Transport {
   /// What was asked, by the paths.
   var asked: [String] { state.withLock { $0.asked.map { $0.head.path ?? "" } } }
 
+  /// What was asked, in order.
+  var questions: [RequestMessage] { state.withLock { $0.asked } }
+
   /// The last question.
   var lastQuestion: RequestMessage? { state.withLock { $0.asked.last } }
 

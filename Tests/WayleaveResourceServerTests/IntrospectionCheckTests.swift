@@ -142,6 +142,53 @@ struct IntrospectionCheckTests {
     #expect(await api.refusal(of: request(token)) == nil)
   }
 
+  @Test(
+    "§2.2: an answer that says nothing usable of the token is remembered for five seconds, like one that is not active",
+    arguments: [
+      (["cnf": ["another": "binding"]], "401 invalid_token access_token.binding"),
+      (["scope": ["read", "write"]], "401 invalid_token jose.malformed"),
+      (["exp": "tomorrow"], "401 invalid_token jose.malformed"),
+      (["active": "true"], "503 - answer.unexpected"), (["active": nil], "503 - answer.unexpected"),
+    ] as [([String: JSON?], String)])
+  func unusable(changes: [String: JSON?], summary: String) async throws {
+    say(changes)
+    let api = try resource()
+    for _ in 0..<3 { #expect(await api.refusal(of: request(token))?.summary == summary) }
+    #expect(questions == 1)
+    say()
+    issuer.passTime(4)
+    #expect(await api.refusal(of: request(token))?.summary == summary)
+    issuer.passTime(1)
+    #expect(await api.refusal(of: request(token)) == nil)
+  }
+
+  @Test("a client that sends many tokens waits behind one that sends few", .timeLimit(.minutes(1)))
+  func fairness() async throws {
+    say()
+    let endpoint = try Endpoint("https://as.example/introspect")
+    let api = try issuer.resource(.introspecting(issuer.url, as: client, at: endpoint))
+    await issuer.gate.close()
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          _ = try await api.check(request(Secret("flood-\(number)")), from: "192.0.2.1")
+          return nil
+        }
+      }
+      while issuer.checks < 20 || questions < 6 { await Task.yield() }
+      // A check asks a moment after it has looked at the clock.
+      try await Task.sleep(for: .milliseconds(300))
+      group.addTask { try await api.check(request(Secret("new-user")), from: "192.0.2.2").subject }
+      while issuer.checks < 21 { await Task.yield() }
+      try await Task.sleep(for: .milliseconds(300))
+      await issuer.gate.open()
+      try await group.waitForAll()
+    }
+    // Six were asked about already; then it is the turn of the other client.
+    let tokens = try issuer.questions.map { try $0.bodyForm.text(of: "token") ?? "" }
+    #expect(tokens.count == 21 && tokens.firstIndex(of: "new-user") == 6)
+  }
+
   @Test("an endpoint that is given needs no metadata, and metadata without one is 503")
   func endpoint() async throws {
     say()

@@ -42,10 +42,10 @@ struct ProofCheckTests {
     #expect(try await api.refusal(of: proven(seed: 2)) == nil)
   }
 
-  @Test("RFC 9449 §11.1: more proofs than are remembered are 503, until the first ones are too old to be used")
+  @Test("RFC 9449 §11.1: more proofs of one key than are remembered are 503, until the first ones are too old to be used")
   func capacity() async throws {
     var settings = ProtectedResource.Settings()
-    settings.proofCapacity = 2
+    settings.proofCapacity = 4
     let api = try issuer.resource(settings: settings)
     for seed: UInt64 in 1...2 { #expect(try await api.refusal(of: proven(seed: seed)) == nil) }
     let full = try #require(try await api.refusal(of: proven(seed: 3)))

@@ -22,6 +22,27 @@ struct TurnsTests {
     #expect(await turns.begin(within: .seconds(60)))
   }
 
+  @Test func `the client that has the fewest turns is next, however many of another one came before`() async throws {
+    let turns = Turns(2)
+    for _ in 0..<2 { #expect(await turns.begin(for: "busy", within: .seconds(60))) }
+    let order = Order()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (place, client) in ["busy", "busy", "other", "busy"].enumerated() {
+        group.addTask {
+          #expect(await turns.begin(for: client, within: .seconds(60)))
+          await order.add(client)
+        }
+        while turns.waiting <= place { await Task.yield() }
+      }
+      turns.end(for: "busy")
+      while await order.all.isEmpty { await Task.yield() }
+      #expect(await order.all == ["other"])
+      for client in ["busy", "other", "busy"] { turns.end(for: client) }
+      try await group.waitForAll()
+    }
+    #expect(await order.all == ["other", "busy", "busy", "busy"])
+  }
+
   @Test func `never more are at it than there are turns`() async {
     let turns = Turns(3)
     let most = await withTaskGroup(of: Void.self, returning: Int.self) { group in
@@ -40,6 +61,13 @@ struct TurnsTests {
     }
     #expect((1...3).contains(most))
   }
+}
+
+/// Who came when.
+private actor Order {
+  private(set) var all: [String] = []
+
+  func add(_ client: String) { all.append(client) }
 }
 
 /// How many are at something at once.

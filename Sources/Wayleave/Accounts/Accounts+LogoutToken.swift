@@ -15,6 +15,7 @@ extension Accounts {
     _ = try OAuthError.blamingProvider(member: "logout_token") { () throws(OAuthError) in
       try JSONWebSignature(compact: text.exposedBytes)
     }
+    try await logoutKeys.require(of: provider, by: self)
     return try await verified(byKeysOf: provider) { (issuer) throws(OAuthError) in
       try LogoutToken(
         text, verifiedBy: issuer.keys, allowing: issuer.idTokenAlgorithms, from: issuer.issuer, to: client.id,

@@ -154,25 +154,29 @@ extension Accounts {
 
   /// The page on which the user of an account ends the session at the provider, and which leads back to a registered URL;
   /// nil where the provider has none.
+  ///
+  /// What a sign-in after `signedInUntil` has stored names another session, maybe of another browser: then no ID token is
+  /// shown, and the provider goes by the browser's own session alone.
   package func sessionPage(
-    of account: Account, returningTo redirectURI: RedirectURI
+    of account: Account, returningTo redirectURI: RedirectURI, signedInUntil: Instant
   ) async throws(OAuthError) -> AbsoluteURL? {
     guard let stored = try await stored(account) else { return nil }
-    return try sessionPage(of: stored, returningTo: redirectURI)
+    let isOwn = stored.signedInAt.map { $0 <= signedInUntil } ?? true
+    return try sessionPage(of: stored, returningTo: redirectURI, namingSession: isOwn)
   }
 
   /// The page on which the user ends the session at the provider, which knows by the ID token that a client asks.
   ///
   /// OpenID Connect RP-Initiated Logout §2.
   private func sessionPage(
-    of stored: StoredCredential, returningTo redirectURI: RedirectURI? = nil
+    of stored: StoredCredential, returningTo redirectURI: RedirectURI? = nil, namingSession namesSession: Bool = true
   ) throws(OAuthError) -> AbsoluteURL? {
     let registration = registered(stored)
     guard case .oauth2(let service) = registration.provider.service, let endpoint = service[.endSession],
       case .oauth2(let tokens) = stored.credential
     else { return nil }
     return try LogoutRequest(
-      idTokenHint: tokens.idToken, clientID: registration.client.id, postLogoutRedirectURI: redirectURI
+      idTokenHint: namesSession ? tokens.idToken : nil, clientID: registration.client.id, postLogoutRedirectURI: redirectURI
     ).url(at: endpoint)
   }
 }

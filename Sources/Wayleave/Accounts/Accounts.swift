@@ -26,6 +26,7 @@ public struct Accounts: Sendable {
   package var directRecords: DirectRecords?
   let signingClocks = SigningClocks()
   let keySets = KeySets()
+  let logoutKeys = LogoutKeys()
   let advertisedBefore = AdvertisedMetadataMemory()
   /// What a sign-in must bring before it replaces anything; nil for one that no API demands.
   var stepUp: StepUpCheck?

@@ -17,19 +17,25 @@ public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware 
   private let resource: ProtectedResource
   private let scopes: [String]
   private let certificate: (@Sendable (Request, Context) -> CertificateThumbprint?)?
+  private let client: (@Sendable (Request, Context) -> String?)?
 
   /// The middleware of an API, for routes that need these scopes.
   ///
   /// `certificate` says which certificate the connection of a request showed (RFC 8705 §3); without it there is none, and a
   /// token that is bound to one is refused. Behind a proxy it may read a field, such as by
-  /// `CertificateThumbprint(passedOnIn:)`, of requests that this proxy passes on and of no others.
+  /// `CertificateThumbprint(passedOnIn:)`, of requests that this proxy passes on and of no others. `client` says from where a
+  /// request comes, as `ProtectedResource.check` describes; without it all are one client.
+  ///
+  /// A form of at most 64 KB is read before the route has it: a second token in it refuses the request (RFC 6750 §2).
   public init(
     _ resource: ProtectedResource, scopes: [String] = [],
-    certificate: (@Sendable (Request, Context) -> CertificateThumbprint?)? = nil
+    certificate: (@Sendable (Request, Context) -> CertificateThumbprint?)? = nil,
+    client: (@Sendable (Request, Context) -> String?)? = nil
   ) {
     self.resource = resource
     self.scopes = scopes
     self.certificate = certificate
+    self.client = client
   }
 
   /// Hands on a request with its caller, or answers it.
@@ -37,11 +43,13 @@ public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware 
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     if let metadata = resource.metadataAnswer(to: request.head) { return Response(metadata) }
-    var context = context
+    var (request, context) = (request, context)
+    let form = try await request.shortForm()
     let caller: Caller
     do throws(RefusedRequest) {
       caller = try await resource.check(
-        request.head, certificate: certificate?(request, context), demanding: AccessDemand(scopes: scopes))
+        request.head, body: form, certificate: certificate?(request, context), demanding: AccessDemand(scopes: scopes),
+        from: client?(request, context))
     } catch {
       if let reason = error.reason { context.logger.info("\(reason)") }
       return Response(status: error.response.status, headers: error.response.headerFields)
@@ -50,5 +58,17 @@ public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware 
     var response = try await next(request, context)
     for field in caller.answerFields { response.headers.append(field) }
     return response
+  }
+}
+
+extension Request {
+  /// The form that is the body, which a route can still read; empty for another body, and for one that is long or does not
+  /// say how long it is.
+  fileprivate mutating func shortForm() async throws -> [UInt8] {
+    let longest = 64 * 1024
+    guard RequestMessage(head).hasForm,
+      let length = headers[.contentLength].flatMap({ Int($0) }), length <= longest
+    else { return [] }
+    return Array(try await collectBody(upTo: longest).readableBytesView)
   }
 }

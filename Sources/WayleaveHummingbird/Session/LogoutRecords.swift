@@ -18,6 +18,8 @@ struct LogoutRecords: Sendable {
     case nameless
     /// Those of a user of the website.
     case own
+    /// Those that began by an account that was taken away from its user.
+    case account
   }
 
   let records: WebsiteRecords
@@ -58,8 +60,24 @@ struct LogoutRecords: Sendable {
 
   /// Whether a user of the website was forgotten since a sign-in has looked the user up.
   func haveForgotten(_ user: String, since time: Instant) async throws(OAuthError) -> Bool {
-    guard let forgottenAt = try await records.read(name("", .own, user))?.json["at"]?.instant else { return false }
-    return forgottenAt >= time
+    try await isThere(name("", .own, user), since: time)
+  }
+
+  /// Remembers that an account was taken away from its user, for as long as a sign-in may take.
+  func add(unlinked account: Identity, at now: Instant) async throws(OAuthError) {
+    try await records.write(
+      ["at": JSON(now), "until": JSON(now + WaitingSignIn.lifetime)],
+      as: name(account.issuer.text, .account, account.subject))
+  }
+
+  /// Whether an account was taken away from its user since a sign-in has looked the user up.
+  func haveUnlinked(_ account: Identity, since time: Instant) async throws(OAuthError) -> Bool {
+    try await isThere(name(account.issuer.text, .account, account.subject), since: time)
+  }
+
+  private func isThere(_ name: RecordName, since time: Instant) async throws(OAuthError) -> Bool {
+    guard let at = try await records.read(name)?.json["at"]?.instant else { return false }
+    return at >= time
   }
 
   private func name(_ issuer: String, _ kind: Kind, _ name: String) -> RecordName {

@@ -76,6 +76,8 @@ extension Website {
           "The account was not removed", "You would have no way left to sign in. Add another one first.",
           status: .conflict, step: .accounts))
     }
+    // First: a sign-in that is under way looks there after its session is in the list.
+    try await logouts.add(unlinked: identity, at: now)
     let began = try await sessions.sessions(of: own.session.user, at: now).filter {
       $0.identity.account.isSameUser(as: identity)
     }
@@ -102,14 +104,18 @@ extension Website {
 
   /// Signs accounts out at the providers: those of the providers' users, and those by which sessions began.
   private func signOut(_ identities: [Identity], _ sessions: [WebSession]) async throws(OAuthError) {
+    for account in Set(held(by: identities) + sessions.map(\.account)) where try await accounts.stored(account) != nil {
+      _ = try await accounts.signOut(account)
+    }
+  }
+
+  /// The accounts that providers' users can have here.
+  private func held(by identities: [Identity]) -> [Account] {
     let places = providers.map { ($0.provider, $0.client.id) } + apps.map { ($0.provider, $0.client.id) }
-    let held = identities.flatMap { identity in
+    return identities.flatMap { identity in
       places.filter { isProvider($0.0, identity.issuer) }.map {
         Account(provider: $0.0.name, client: $0.1, subject: identity.subject)
       }
-    }
-    for account in Set(held + sessions.map(\.account)) where try await accounts.stored(account) != nil {
-      _ = try await accounts.signOut(account)
     }
   }
 
@@ -124,7 +130,7 @@ extension Website {
     let session = try await sessions.sessions(of: own.session.user, at: now).first { $0.id.hasSameBytes(as: id) }
     if let session {
       try await sessions.end(session)
-      try await forgetAccount(of: session)
+      try await forgetAccounts(after: session)
     }
     return .seeOther("/accounts")
   }
@@ -146,7 +152,7 @@ extension Website {
       // Before the tokens go: the provider knows the session by the ID token.
       let answer = await afterSignOut(of: own.session)
       try await sessions.end(own.session)
-      try await forgetAccount(of: own.session)
+      try await forgetAccounts(after: own.session)
       return answer.settingCookie(sessionCookie.removal)
     }
   }
@@ -163,7 +169,9 @@ extension Website {
     guard let provider else { return answer }
     do throws(OAuthError) {
       let front = try RedirectURI(address.url(LocalPath.front.text))
-      guard let url = try await accounts.sessionPage(of: account, returningTo: front) else { return answer }
+      guard let url = try await accounts.sessionPage(
+        of: account, returningTo: front, signedInUntil: session.signedInAt)
+      else { return answer }
       return WebsiteAnswer(
         pages.page("leaving", ["provider": .text(provider.title), "destination": .text(url.text)]))
     } catch {
@@ -173,22 +181,47 @@ extension Website {
     }
   }
 
-  /// Signs the account of a session out at the provider, where the website keeps none and no other session has it.
-  func forgetAccount(of session: WebSession) async throws(OAuthError) {
+  /// Signs out at the providers what no one uses once a session has ended: the account by which it began, where no other
+  /// session has it; and with the user's last session all accounts of the user. Nothing where the website keeps accounts.
+  func forgetAccounts(after session: WebSession) async throws(OAuthError) {
+    guard !keepsAccounts else { return }
+    try await forget(session.account, after: session) { $0.contains { $0.account == session.account } }
+    let identities: [Identity]
+    do { identities = try await users.identities(of: session.user) } catch { throw .usersFailed(error) }
+    for account in Set(held(by: identities)) where account != session.account {
+      try await forget(account, after: session) { !$0.isEmpty }
+    }
+  }
+
+  /// Signs an account out at the provider unless the user's sessions use it.
+  private func forget(
+    _ account: Account, after session: WebSession, unless isUsed: ([WebSession]) -> Bool
+  ) async throws(OAuthError) {
     // First: what a later sign-in stores from here on stays.
-    guard !keepsAccounts, let stored = try await accounts.stored(session.account),
-      try await !sessions.sessions(of: session.user, at: now).contains(where: { $0.account == session.account })
+    guard let stored = try await accounts.stored(account),
+      try await !isUsed(sessions.sessions(of: session.user, at: now))
     else { return }
     if let signedIn = stored.signedInAt, session.signedInAt < signedIn, now - signedIn < Self.longestCallback {
       // A later sign-in has stored it, whose session may begin at this moment. What it is seen to be then decides.
       Task {
         try await Task.sleep(for: Self.longestCallback)
-        try await forgetAccount(of: session)
+        try await forgetAccounts(after: session)
       }
       return
     }
     // What the provider does not confirm now, `sendPendingRevocations` sends again.
-    _ = try? await accounts.signOut(session.account, signedInAt: stored.signedInAt)
+    _ = try? await accounts.signOut(account, signedInAt: stored.signedInAt)
+  }
+
+  /// Signs out at the provider what a sign-in has stored that leads to nothing, unless someone uses it: a user who is
+  /// signed in, and where the website keeps accounts any user.
+  func forgetUnused(_ signedIn: SignedIn, of identity: Identity) async throws(OAuthError) {
+    let user: String?
+    do { user = try await users.user(with: identity) } catch { throw .usersFailed(error) }
+    if let user {
+      guard !keepsAccounts, try await sessions.sessions(of: user, at: now).isEmpty else { return }
+    }
+    _ = try? await accounts.signOut(signedIn.account, signedInAt: signedIn.stored.signedInAt)
   }
 
   /// How long a sign-in may take from its tokens to its session.

@@ -85,7 +85,7 @@ extension Website {
     guard let token else { return .appRefusal("invalid_request", "Send the token of the session as “token”.") }
     if let id = SessionID(ofApp: token), let session = try await sessions.session(id, at: now) {
       try await sessions.end(session)
-      try await forgetAccount(of: session)
+      try await forgetAccounts(after: session)
     }
     var response = ResponseMessage(HTTPResponse(status: .ok))
     response.head.headerFields[.cacheControl] = "no-store"

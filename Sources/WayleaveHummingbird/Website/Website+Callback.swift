@@ -69,7 +69,7 @@ extension Website {
     }
     let before = try await browserSession(of: request)
     if let link = signIn.link {
-      return try await complete(link, of: identity, in: before, returningTo: signIn.returnPath)
+      return try await complete(link, by: signedIn, of: identity, in: before, returningTo: signIn.returnPath)
     }
     let lookedUpAt = now
     guard let user = try await user(with: identity) else {
@@ -91,9 +91,11 @@ extension Website {
 
   /// Adds an account to a user who is signed in as the one who asked for it, in the same session.
   private func complete(
-    _ link: WaitingSignIn.Link, of identity: Identity, in session: WebSession?, returningTo path: LocalPath
+    _ link: WaitingSignIn.Link, by signedIn: SignedIn, of identity: Identity, in session: WebSession?,
+    returningTo path: LocalPath
   ) async throws(OAuthError) -> WebsiteAnswer {
     guard let session, session.id.hasSameBytes(as: link.session), session.user.hasSameBytes(as: link.user) else {
+      try await forgetUnused(signedIn, of: identity)
       return WebsiteAnswer(
         pages.message(
           "The account was not added", "You were signed out meanwhile. Sign in, and add it again.", status: .forbidden))
@@ -101,6 +103,7 @@ extension Website {
     let isLinked: Bool
     do { isLinked = try await users.link(identity, to: session.user) } catch { throw .usersFailed(error) }
     guard isLinked else {
+      try await forgetUnused(signedIn, of: identity)
       return WebsiteAnswer(
         pages.message(
           "The account was not added", "Another user of this website signs in with it.", status: .conflict,
@@ -109,6 +112,7 @@ extension Website {
     let now = self.now
     // The users of the website took their time: what ended meanwhile stays ended.
     guard let id = try await sessions.renew(session, at: now) else {
+      try await forgetUnused(signedIn, of: identity)
       return WebsiteAnswer(
         pages.message(
           "The account was added", "You were signed out meanwhile. Sign in with either account.", status: .forbidden)
@@ -136,20 +140,21 @@ extension Website {
   }
 
   /// Begins a session; nil where the users of the website took their time, and the provider has ended it meanwhile, or the
-  /// website has forgotten the user, who was looked up then.
+  /// website has forgotten the user, who was looked up then, or the user has taken the account away.
   func open(
     _ session: WebSession, under new: SessionID? = nil, since lookedUpAt: Instant, by credential: Credential?,
     at now: Instant
   ) async throws(OAuthError) -> SessionID? {
     let id = try await sessions.open(session, under: new, at: now)
-    let isForgotten = try await logouts.haveForgotten(session.user, since: lookedUpAt)
+    var isForgotten = try await logouts.haveForgotten(session.user, since: lookedUpAt)
+    if !isForgotten { isForgotten = try await logouts.haveUnlinked(session.identity.account, since: lookedUpAt) }
     if !isForgotten, try await !hasEnded(session, by: credential, at: now) { return id }
     try await sessions.end(session, with: id)
     if isForgotten {
       // What was stored after the others were signed out.
       if try await accounts.stored(session.account) != nil { _ = try await accounts.signOut(session.account) }
     } else {
-      try await forgetAccount(of: session)
+      try await forgetAccounts(after: session)
     }
     return nil
   }

@@ -42,7 +42,8 @@ public struct Website: Sendable {
   ///     default it is memory, and everyone is signed out when the process ends.
   ///   - times: for how long visitors stay signed in.
   ///   - keepsAccounts: whether the account at the provider stays after its user has signed out. Without it, the tokens are
-  ///     revoked when the last session of the user that began with it is signed out of.
+  ///     revoked when the last session of the user that began with it is signed out of; those of an account that was added
+  ///     later, when the user's last session is.
   ///   - maximumWaiting: how many sign-ins that were begun can wait at once; beyond it, the oldest of the client that has
   ///     the most is forgotten.
   public init(
@@ -58,6 +59,7 @@ public struct Website: Sendable {
     for (index, app) in apps.enumerated() where apps[..<index].contains(where: { $0.name.hasSameBytes(as: app.name) }) {
       throw .repeatedProvider(app.name)
     }
+    try Self.requireDistinctUsers(at: providers.map(\.provider) + apps.map(\.provider))
     self.accounts = accounts
     self.apps = apps
     self.keepsAccounts = keepsAccounts
@@ -78,6 +80,14 @@ public struct Website: Sendable {
     pages = try WebsitePages(title: title ?? address.origin.host)
     sessionCookie = WebsiteCookie("session", at: address)
     signInCookie = WebsiteCookie("sign-in", at: address)
+  }
+
+  /// Without an issuer, the users of a provider are known by its name: two of one name would have the same users.
+  private static func requireDistinctUsers(at providers: [Provider]) throws(OAuthError) {
+    for (index, provider) in providers.enumerated() where provider.issuer == nil {
+      let isAmbiguous = providers[..<index].contains { $0.name == provider.name && $0.service != provider.service }
+      guard !isAmbiguous else { throw .ambiguousProvider(provider.name) }
+    }
   }
 
   /// The largest body that a path of the website takes, in bytes: the framework need not read more.
@@ -179,6 +189,14 @@ extension OAuthError {
     OAuthError(
       .invalidValue, message: "Two providers of the website have the redirect URI “\(path)”.",
       rule: .rfc(9700, "4.4.2.2"), remedy: "Register another one at one of them, or leave it out of the client.")
+  }
+
+  fileprivate static func ambiguousProvider(_ name: ProviderName) -> OAuthError {
+    OAuthError(
+      .invalidValue,
+      message: "Two providers of the website call themselves “\(name)”, have no issuer and are not the same.",
+      rule: .wayleave("a name means one provider, whose users are known by it"),
+      remedy: "Give the entry of one of them another name.")
   }
 
   fileprivate static func repeatedProvider(_ name: String) -> OAuthError {

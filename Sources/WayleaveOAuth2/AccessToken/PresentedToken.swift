@@ -15,8 +15,7 @@ public struct PresentedToken: Sendable, Equatable {
   /// Throws `access_token.malformed` for a token in the query or the body, in addition to the header or alone: "Clients MUST NOT
   /// use more than one method" (RFC 6750 §2), and here there is one.
   public init?(reading request: RequestMessage) throws(OAuthError) {
-    let query = try Form(decoding: request.query ?? "")
-    guard !query.contains("access_token"), try !request.bodyForm.contains("access_token") else {
+    guard !Self.hasToken((request.query ?? "").utf8), !request.hasForm || !Self.hasToken(request.body) else {
       throw .tokenOutsideHeader()
     }
     let fields = request.head.headerFields[values: .authorization]
@@ -31,6 +30,13 @@ public struct PresentedToken: Sendable, Equatable {
     }
     self.token = Secret(token)
     self.type = type
+  }
+
+  /// Whether one of the encoded pairs is a token. Another one whose escapes are wrong is the API's business.
+  private static func hasToken(_ pairs: some Collection<UInt8>) -> Bool {
+    pairs.split(separator: UInt8(ascii: "&")).contains { pair in
+      (try? Form(decoding: pair.prefix { $0 != UInt8(ascii: "=") }))?.contains("access_token") == true
+    }
   }
 
   /// Verifies that the token came as what it is bound to demands; throws `access_token.binding`, or what the proof's check

@@ -3,13 +3,16 @@ public import WayleaveWire
 
 /// The proofs that came within the time in which one is believed, so that none serves twice.
 ///
-/// RFC 9449 §11.1. It is bounded: when it is full, everything is refused, for forgetting would let a replay pass.
+/// RFC 9449 §11.1. It is bounded: when it is full, everything is refused, for forgetting would let a replay pass. So that
+/// one caller does not fill it, a key that has a tenth of it gets no more of its second half.
 public struct DPoPProofHistory: Sendable {
   /// How many proofs are remembered.
   public let capacity: Int
   /// For how long.
   public let window: Duration
   private var seen: [Use: Instant] = [:]
+  /// How many of these are of each key.
+  private var counts: [String: Int] = [:]
   private var sweptAt = Instant(secondsSinceEpoch: .min)
 
   private struct Use: Hashable {
@@ -29,18 +32,27 @@ public struct DPoPProofHistory: Sendable {
     // A full one is looked through once a second: more often nothing has gone, and each look costs more than a proof.
     if now - sweptAt >= window || seen.count >= capacity && now > sweptAt {
       seen = seen.filter { now - $0.value <= window }
+      counts = seen.keys.reduce(into: [:]) { $0[$1.key, default: 0] += 1 }
       sweptAt = now
     }
     let use = Use(id: Array(proof.id.utf8), key: proof.keyThumbprint)
     if let first = seen[use], now - first <= window { throw .replayed() }
     guard seen.count < capacity else { throw .fullHistory(capacity) }
-    seen[use] = now
+    guard seen.count < capacity / 2 || counts[use.key, default: 0] < max(1, capacity / 10) else { throw .fullShare(capacity) }
+    if seen.updateValue(now, forKey: use) == nil { counts[use.key, default: 0] += 1 }
   }
 }
 
 extension OAuthError {
   fileprivate static func replayed() -> OAuthError {
     proofRefused(.replayedProof, "a proof that is used once", received: .described("it was used before"))
+  }
+
+  fileprivate static func fullShare(_ capacity: Int) -> OAuthError {
+    OAuthError(
+      .serverUnavailable,
+      message: "One key has made a tenth of the \(capacity) DPoP proofs that can be remembered, and they are half full.",
+      rule: .rfc(9449, "11.1"), remedy: "Try again in a moment. The server can remember more proofs.")
   }
 
   fileprivate static func fullHistory(_ capacity: Int) -> OAuthError {

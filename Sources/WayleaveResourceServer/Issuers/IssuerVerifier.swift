@@ -50,9 +50,10 @@ struct IssuerVerifier: Sendable {
     }
   }
 
-  /// What a token claims, verified; `jwt` is the token as it was read, where it is a JWT of this issuer.
+  /// What a token claims, verified; `jwt` is the token as it was read, where it is a JWT of this issuer, and `client` from
+  /// where it came.
   func claims(
-    of token: Secret, readAs jwt: PresentedJWT?, at now: Instant
+    of token: Secret, readAs jwt: PresentedJWT?, from client: String?, at now: Instant
   ) async throws(CheckFailure) -> AccessTokenClaims {
     switch way {
     case .signature(let profile, let algorithms, let keys):
@@ -69,9 +70,14 @@ struct IssuerVerifier: Sendable {
       }
       return try await claims(of: jwt, with: keys, at: now, verifying: verify)
     case .introspection(let introspections):
-      let answer: IntrospectionResponse
-      do throws(OAuthError) { answer = try await introspections.answer(about: token, at: now) } catch {
+      let said: Introspections.Said
+      do throws(OAuthError) { said = try await introspections.answer(about: token, from: client, at: now) } catch {
         throw .unavailable(error)
+      }
+      let answer: IntrospectionResponse
+      do throws(OAuthError) { answer = try said.get() } catch {
+        // What is no answer to the question says nothing of the token; else the token is one that cannot be used here.
+        throw error.code == .unexpectedAnswer ? .unavailable(error) : .refused(error)
       }
       do throws(OAuthError) { return try trusted.claims(of: answer, for: api, at: now) } catch {
         throw .refused(error)

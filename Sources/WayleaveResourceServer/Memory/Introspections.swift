@@ -21,21 +21,24 @@ final class Introspections: Sendable {
   static let strangers = 6
   /// For how long one waits to be sent.
   static let longestWait: Duration = .seconds(10)
-  /// For how long a token that is not active is not asked about again.
+  /// For how long a token that is not active, or about which nothing usable was said, is not asked about again.
   static let pause: Duration = .seconds(5)
 
   private typealias Key = SHA256.Digest
 
+  /// What an issuer has said about a token: an answer, or one that says nothing that could be used.
+  typealias Said = Result<IntrospectionResponse, OAuthError>
+
   private struct Answer {
-    let response: IntrospectionResponse
+    let said: Said
     let end: Instant
   }
 
   private struct State {
     var active = BoundedMemory<Key, Answer>(maximum: Introspections.capacity)
     // Apart, so that tokens that someone made up push no good one out.
-    var inactive = BoundedMemory<Key, Answer>(maximum: Introspections.capacity / 10)
-    var flights: [Key: Task<Result<IntrospectionResponse, OAuthError>, Never>] = [:]
+    var others = BoundedMemory<Key, Answer>(maximum: Introspections.capacity / 10)
+    var flights: [Key: Task<Result<Said, OAuthError>, Never>] = [:]
   }
 
   private let issuer: Issuer
@@ -57,17 +60,19 @@ final class Introspections: Sendable {
     self.exchange = exchange
   }
 
-  /// What the issuer says about a token; throws why it cannot be asked.
-  func answer(about token: Secret, at now: Instant) async throws(OAuthError) -> IntrospectionResponse {
+  /// What the issuer says about a token; throws why it cannot be asked. `client` is from where the token came.
+  func answer(about token: Secret, from client: String?, at now: Instant) async throws(OAuthError) -> Said {
     let key = token.withExposedBytes { SHA256.hash(data: $0) }
     // At once: between a look and a step, another caller's question could be answered.
     let (known, flight) = state.withLock { state in
-      let known = (state.active[key] ?? state.inactive[key]).flatMap { now < $0.end ? $0.response : nil }
+      let known = (state.active[key] ?? state.others[key]).flatMap { now < $0.end ? $0.said : nil }
       let isKnown = state.active[key] != nil
       let maximum = isKnown ? Self.concurrency : Self.concurrency - Self.reserved
       if known == nil, state.flights[key] == nil, state.flights.count < maximum {
         // A task of its own: a waiter who is cancelled takes nothing from the others.
-        state.flights[key] = Task { await self.ask(about: token, as: key, isKnown: isKnown, at: now) }
+        state.flights[key] = Task {
+          await self.ask(about: token, as: key, isKnown: isKnown, from: client, at: now)
+        }
       }
       return (known, state.flights[key])
     }
@@ -77,30 +82,31 @@ final class Introspections: Sendable {
   }
 
   private func ask(
-    about token: Secret, as key: SHA256.Digest, isKnown: Bool, at now: Instant
-  ) async -> Result<IntrospectionResponse, OAuthError> {
-    let result: Result<IntrospectionResponse, OAuthError>
+    about token: Secret, as key: SHA256.Digest, isKnown: Bool, from client: String?, at now: Instant
+  ) async -> Result<Said, OAuthError> {
+    let result: Result<Said, OAuthError>
     if isKnown {
       result = await send(token, at: now)
-    } else if await turns.begin(within: Self.longestWait) {
+    } else if await turns.begin(for: client, within: Self.longestWait) {
       result = await send(token, at: now)
-      turns.end()
+      turns.end(for: client)
     } else {
       result = .failure(.tooManyQuestions())
     }
     state.withLock { state in
       state.flights[key] = nil
-      guard case .success(let response) = result else { return }
-      (state.active[key], state.inactive[key]) = (nil, nil)
-      switch response {
-      case .active: state.active[key] = Answer(response: response, end: response.keepable(from: now))
-      case .inactive: state.inactive[key] = Answer(response: response, end: now + Self.pause)
+      guard case .success(let said) = result else { return }
+      (state.active[key], state.others[key]) = (nil, nil)
+      if case .success(let response) = said, case .active = response {
+        state.active[key] = Answer(said: said, end: response.keepable(from: now))
+      } else {
+        state.others[key] = Answer(said: said, end: now + Self.pause)
       }
     }
     return result
   }
 
-  private func send(_ token: Secret, at now: Instant) async -> Result<IntrospectionResponse, OAuthError> {
+  private func send(_ token: Secret, at now: Instant) async -> Result<Said, OAuthError> {
     do throws(OAuthError) {
       let (place, dialect) = try await place(at: now)
       var random = SystemRandomNumberGenerator()
@@ -110,7 +116,9 @@ final class Introspections: Sendable {
       let credential = Credential.oauth2(.init(accessToken: token))
       return .success(
         try await exchange.send(request, within: .issuer, about: { credential }) { (response) throws(OAuthError) in
-          try IntrospectionResponse(reading: response)
+          // What came with 200 is what the issuer says of this token, whether it can be used or not.
+          guard response.status == 200 else { return .success(try IntrospectionResponse(reading: response)) }
+          return Result { () throws(OAuthError) in try IntrospectionResponse(reading: response) }
         })
     } catch { return .failure(error) }
   }

@@ -46,11 +46,14 @@ extension Message where Head == HTTPRequest {
   /// The fields of the body when its type says that it is a form, none when it has another type.
   public var bodyForm: Form {
     get throws(OAuthError) {
-      guard let type = head.headerFields[.contentType], ContentType.essence(of: type) == ContentType.form else {
-        return Form()
-      }
+      guard hasForm else { return Form() }
       return try Form(decoding: body)
     }
+  }
+
+  /// Whether the body is a form, by its content type.
+  package var hasForm: Bool {
+    head.headerFields[.contentType].map { ContentType.essence(of: $0) == ContentType.form } ?? false
   }
 
   /// Adds a header field, refusing a value that could end the field and begin another.
