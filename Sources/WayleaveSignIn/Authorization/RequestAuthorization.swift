@@ -15,6 +15,10 @@ package final class RequestAuthorization: Sendable {
   /// The key that every request proves; nil for credentials that are not bound to one.
   package let proofKey: DPoPKey?
   let provider: Provider
+  /// How a token of OAuth 2 goes on requests to the API; nil for another credential.
+  private let token: TokenUse?
+  /// The same for origins that may not see what is secret of the client.
+  private let tokenElsewhere: TokenUse?
   private let client: Client
   private let clocks: SigningClocks
   private let servers: SharedServerKnowledge
@@ -32,6 +36,8 @@ package final class RequestAuthorization: Sendable {
     self.servers = servers
     provider = registration.provider
     client = registration.client
+    token = TokenUse(stored.credential, at: registration.provider)
+    tokenElsewhere = token?.withoutClientSecrets
     let identity = registration.provider.identity?.origins ?? []
     let named = registration.provider.apiOrigins + identity + stored.allowedOrigins
     allowedOrigins = named.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -58,22 +64,22 @@ package final class RequestAuthorization: Sendable {
     guard allows(endpoint.origin) else {
       throw .foreignOrigin(endpoint.origin, allowed: allowedOrigins, at: provider)
     }
-    switch (stored.credential, provider.service) {
-    case (.oauth1(let credential), .oauth1(let service)):
-      let consumer = try ConsumerCredential(client, signingBy: service.dialect.signatureMethod)
-      let signer =
-        credential.isTwoLegged
-        ? RequestSigner(consumer: consumer, dialect: service.dialect)
-        : RequestSigner(consumer: consumer, token: credential, dialect: service.dialect)
-      return try signer.sign(
-        request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
-    case (.oauth2(let tokens), .oauth2(let service)):
+    if let token, let tokenElsewhere {
+      // The token may go where the user allowed it, and the client's secrets do not go with it.
+      let isForAll = token === tokenElsewhere || provider.apiSecretOrigins.contains(endpoint.origin)
       return try authorize(
-        request, to: endpoint.origin, with: tokens, dialect: service.dialect, at: now, using: &random)
-    case (.oauth2(let tokens), .issuer):
-      return try authorize(request, to: endpoint.origin, with: tokens, dialect: .init(), at: now, using: &random)
-    case (.oauth1, _), (.oauth2, .oauth1): throw .otherProtocol(provider)
+        request, to: endpoint.origin, with: isForAll ? token : tokenElsewhere, at: now, using: &random)
     }
+    guard case .oauth1(let credential) = stored.credential, case .oauth1(let service) = provider.service else {
+      throw .otherProtocol(provider)
+    }
+    let consumer = try ConsumerCredential(client, signingBy: service.dialect.signatureMethod)
+    let signer =
+      credential.isTwoLegged
+      ? RequestSigner(consumer: consumer, dialect: service.dialect)
+      : RequestSigner(consumer: consumer, token: credential, dialect: service.dialect)
+    return try signer.sign(
+      request, stamp: Stamp(at: clocks.timestamp(for: stored.account, at: now), using: &random))
   }
 
   /// RFC 9449 §7.1: a bound token goes as `DPoP`, with a proof for this request by the server's clock and with its nonce.
@@ -81,28 +87,51 @@ package final class RequestAuthorization: Sendable {
   /// It never goes as `Bearer`, not even where its key is lost: a server that accepts it as Bearer accepts it from a
   /// thief. A token of type `Bearer` is bound to nothing, though the refresh token next to it may be: RFC 9449 §5.
   private func authorize(
-    _ request: RequestMessage, to origin: Origin, with tokens: Credential.Tokens, dialect: OAuth2Dialect,
-    at now: Instant, using random: inout some RandomNumberGenerator
+    _ request: RequestMessage, to origin: Origin, with token: TokenUse, at now: Instant,
+    using random: inout some RandomNumberGenerator
   ) throws(OAuthError) -> RequestMessage {
-    // The token may go where the user allowed it, and the client's secrets do not go with it.
-    if dialect.api.clientValues.haveSecrets, !provider.apiSecretOrigins.contains(origin) {
-      var plain = dialect
-      plain.api = dialect.api.withoutClientSecrets
-      return try authorize(request, to: origin, with: tokens, dialect: plain, at: now, using: &random)
-    }
     var request = request
-    if TokenType(tokens.tokenType) == .bearer {
-      try request.authorize(with: tokens.accessToken, dialect: dialect, client: client)
+    if token.type == .bearer {
+      try request.authorize(with: token.tokens.accessToken, dialect: token.dialect, client: client)
       return request
     }
-    guard let key = tokens.proofKey else {
-      throw TokenType(tokens.tokenType) == .dpop ? .keyLost() : .unusableType(tokens.tokenType)
+    guard let key = token.tokens.proofKey else {
+      throw token.type == .dpop ? .keyLost() : .unusableType(token.tokens.tokenType)
     }
-    try request.appendParameters(of: dialect.api, client: client)
+    try request.appendParameters(of: token.dialect.api, client: client)
     try request.prove(
-      key, token: tokens.accessToken, nonce: servers.nonce(for: origin, as: .resourceServer),
+      key, token: token.tokens.accessToken, nonce: servers.nonce(for: origin, as: .resourceServer),
       at: now + servers.correction(at: origin), using: &random)
     return request
+  }
+}
+
+/// How a token of OAuth 2 goes on requests: found once, and a class, since a dialect is large to copy with each request.
+private final class TokenUse: Sendable {
+  let tokens: Credential.Tokens
+  let type: TokenType?
+  let dialect: OAuth2Dialect
+
+  private init(_ tokens: Credential.Tokens, _ dialect: OAuth2Dialect) {
+    (self.tokens, self.dialect, type) = (tokens, dialect, TokenType(tokens.tokenType))
+  }
+
+  /// Nil for another credential, and for a provider that takes another one.
+  convenience init?(_ credential: Credential, at provider: Provider) {
+    guard case .oauth2(let tokens) = credential else { return nil }
+    switch provider.service {
+    case .oauth2(let service): self.init(tokens, service.dialect)
+    case .issuer: self.init(tokens, OAuth2Dialect())
+    case .oauth1: return nil
+    }
+  }
+
+  /// The same without what is secret of the client; itself where nothing is.
+  var withoutClientSecrets: TokenUse {
+    guard dialect.api.clientValues.haveSecrets else { return self }
+    var plain = dialect
+    plain.api = dialect.api.withoutClientSecrets
+    return TokenUse(tokens, plain)
   }
 }
 
