@@ -154,6 +154,8 @@ check_desktop() {
 # KubeCredentialTests.swift.
 check_foreign() {
   has git-credential-oauth || want "git-credential-oauth" git-credential-oauth
+  has gh || want "gh" gh
+  has rclone || want "rclone" rclone
   has age || want "age" age
   has kubectl || want "kubectl" "kubectl|kubernetes-client"
   has oidc-gen || want "oidc-agent" oidc-agent-cli
@@ -235,11 +237,13 @@ no_swift() { stop "$1 Wayleave needs Swift $lowest_swift or later: https://www.s
 # The foreign programs, in a folder of their own that is made again only when the list changes.
 install_peers() {
   local wanted
-  wanted="$(python3 --version) $(cat Tests/Peers/requirements.txt Tests/Peers/constraints.txt | sha256sum)"
+  wanted="$(python3 --version) $(cat Tests/Peers/{requirements,constraints,without-dependencies}.txt | sha256sum)"
   if [ -x "$peers/bin/python3" ] && [ "$(cat "$peers/stamp" 2>/dev/null)" = "$wanted" ]; then return 0; fi
   echo "prepare: installing the foreign programs of Tests/Peers/requirements.txt into $peers"
   if python3 -m venv --clear "$peers" && "$peers/bin/python3" -m pip install --quiet --no-input --disable-pip-version-check \
-    -r Tests/Peers/requirements.txt -c Tests/Peers/constraints.txt; then
+    -r Tests/Peers/requirements.txt -c Tests/Peers/constraints.txt &&
+    "$peers/bin/python3" -m pip install --quiet --no-input --disable-pip-version-check --no-deps \
+      -r Tests/Peers/without-dependencies.txt; then
     echo "$wanted" >"$peers/stamp"
   else
     rm -rf "$peers"

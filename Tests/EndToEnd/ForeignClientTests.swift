@@ -41,6 +41,17 @@ struct ForeignClientTests {
     }
   }
 
+  @Test(
+    "programs that know the real URLs alone sign in, through a proxy that brings them here",
+    arguments: ["gh", "rclone"].filter { ForeignProgram.isInstalled($0) })
+  func program(name: String) async throws {
+    try await EmulatedProviders.during { place in
+      let run = try await ForeignProgram.python().run(
+        [ForeignProgram.script("playground/programs.py"), place.base, name], in: FreshHome())
+      #expect(run.exit == .code(0), "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test("RFC 9728 §5 and RFC 6750 §3.1: the MCP SDK and Authlib call the sample's API, of which they know the address")
   func guardedAPI() async throws {
     try await EmulatedProviders.during { place in

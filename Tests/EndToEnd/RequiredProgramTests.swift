@@ -9,9 +9,9 @@ struct RequiredProgramTests {
   @Test(
     .enabled(if: isRequired),
     arguments: [
-      "Xvfb", "age", "chromedriver", "chromium", "curl", "dbus-monitor", "dbus-run-session", "dunst", "flock", "git",
-      "git-credential-oauth", "gio", "gnome-keyring-daemon", "kubectl", "mandoc", "notify-send", "oidc-gen", "ruby",
-      "setpriv", "strace", "systemd-analyze", "systemd-socket-activate", "tmux", "xdg-mime",
+      "Xvfb", "age", "chromedriver", "chromium", "curl", "dbus-monitor", "dbus-run-session", "dunst", "flock", "gh",
+      "git", "git-credential-oauth", "gio", "gnome-keyring-daemon", "kubectl", "mandoc", "notify-send", "oidc-gen",
+      "rclone", "ruby", "setpriv", "strace", "systemd-analyze", "systemd-socket-activate", "tmux", "xdg-mime",
     ])
   func `each program that a test can do without is installed`(name: String) {
     #expect(ForeignProgram.isInstalled(name))

@@ -1,12 +1,17 @@
 """The libraries that providers, or the users of one provider, have for it: each signs in, and asks who the user is."""
 
+import urllib.parse
+
 import discogs_client
 import dropbox
 import flickrapi
 import google.auth.transport.requests
+import msal
 import praw
+import requests
 import spotipy
 import stravalib
+import tweepy
 from google_auth_oauthlib.flow import Flow
 from slack_sdk.oauth import AuthorizeUrlGenerator, OpenIDConnectAuthorizeUrlGenerator
 from slack_sdk.web import WebClient
@@ -58,6 +63,33 @@ def of_google(secret, allow, moved):
     return user["sub"], user["name"], user["email"]
 
 
+class HTTPSAlone(requests.Session):
+    """For msal, which takes metadata with https alone: what the playground has put there has its real URLs."""
+
+    def __init__(self, moved):
+        super().__init__()
+        self.here = moved.url("https://").encode()
+
+    def get(self, url, **named):
+        answer = super().get(url, **named)
+        answer._content = answer.content.replace(self.here, b"https://")
+        return answer
+
+
+def of_microsoft(secret, allow, moved):
+    client = msal.ConfidentialClientApplication(
+        ENTRY_CLIENT_ID, client_credential=secret, authority="https://login.microsoftonline.com/common",
+        http_client=HTTPSAlone(moved))
+    flow = client.initiate_auth_code_flow(["User.Read", "email"], redirect_uri=CALLBACK)
+    token = client.acquire_token_by_auth_code_flow(flow, allow(flow["auth_uri"]))
+    if "error" in token:
+        raise PermissionError(token)
+    token = client.acquire_token_silent(["User.Read"], client.get_accounts()[0], force_refresh=True)
+    user = requests.get(
+        "https://graph.microsoft.com/v1.0/me", headers={"Authorization": f"Bearer {token['access_token']}"}, timeout=10)
+    return user.json()["id"], user.json()["displayName"], user.json()["mail"]
+
+
 def of_reddit(secret, allow, moved):
     client = praw.Reddit(
         client_id=ENTRY_CLIENT_ID, client_secret=secret, redirect_uri=CALLBACK, user_agent="playground/1.0",
@@ -102,6 +134,22 @@ def of_strava(secret, allow, moved):
     token = client.exchange_code_for_token(ENTRY_CLIENT_ID, secret, code)
     user = stravalib.Client(token["access_token"]).get_athlete()
     return user.id, f"{user.firstname} {user.lastname}", ""
+
+
+def of_twitter(secret, allow, moved):
+    flow = tweepy.OAuth1UserHandler(ENTRY_CLIENT_ID, secret, callback=CALLBACK)
+    flow.get_access_token(allow(flow.get_authorization_url())["oauth_verifier"])
+    user = tweepy.API(flow).verify_credentials(include_email=True)
+    return user.id, user.name, user.email
+
+
+def of_x(secret, allow, moved):
+    flow = tweepy.OAuth2UserHandler(
+        client_id=ENTRY_CLIENT_ID, redirect_uri=CALLBACK, scope=["users.read", "tweet.read"], client_secret=secret)
+    arrived = allow(flow.get_authorization_url())
+    token = flow.fetch_token(f"{CALLBACK}?{urllib.parse.urlencode(arrived)}")
+    user = tweepy.Client(token["access_token"]).get_me(user_auth=False).data
+    return user.id, user.name, ""
 
 
 def sign_in(row, browser, moved, secret=ENTRY_CLIENT_SECRET):
