@@ -37,5 +37,7 @@ private struct Crowd: WebsiteUsers {
 
   func link(_ identity: Identity, to user: String) async throws -> Bool { false }
 
+  func unlink(_ identity: Identity, from user: String) async throws -> Bool { false }
+
   func identities(of user: String) async throws -> [Identity] { [] }
 }

@@ -47,12 +47,23 @@ struct SessionIdentity: Sendable, Equatable {
 
 extension WebSession {
   var json: JSON {
-    [
-      "user": .string(user), "name": JSON(name), "account": account.json, "signed_in": JSON(signedInAt),
-      "seen": JSON(lastSeenAt), "browser": JSON(browser), "issuer": .string(identity.issuer),
-      "subject": .string(identity.subject), "sid": JSON(identity.sessionID), "until": JSON(end),
-      "account_issuer": .string(identity.account.issuer.text), "account_subject": .string(identity.account.subject),
-    ]
+    var object = JSON.Object()
+    object["user"] = .string(user)
+    object["name"] = name.map(JSON.string)
+    object["account"] = account.json
+    object["signed_in"] = JSON(signedInAt)
+    object["seen"] = JSON(lastSeenAt)
+    object["browser"] = browser.map(JSON.string)
+    object["issuer"] = .string(identity.issuer)
+    object["subject"] = .string(identity.subject)
+    object["sid"] = identity.sessionID.map(JSON.string)
+    object["until"] = JSON(end)
+    let known = Identity(issuer: Issuer(identity.issuer), subject: identity.subject)
+    if !known.isSameUser(as: identity.account) {
+      object["account_issuer"] = .string(identity.account.issuer.text)
+      object["account_subject"] = .string(identity.account.subject)
+    }
+    return .object(object)
   }
 
   /// Reads what ``json`` wrote; nil for something else.

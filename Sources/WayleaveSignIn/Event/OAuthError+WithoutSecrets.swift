@@ -93,7 +93,7 @@ extension Identity {
   package func withoutSecrets(of credential: Credential) throws(OAuthError) -> Identity {
     let secrets = credential.secrets.filter { $0.count >= SecretBlotter.shortest }
     let bytes = Array(subject.utf8)
-    guard !secrets.contains(where: { bytes.firstRange(of: $0) != nil }) else { throw .secretSubject() }
+    guard !secrets.contains(where: bytes.contains(part:)) else { throw .secretSubject() }
     let blotter = SecretBlotter(secrets)
     let shown = { (text: String?) in text.flatMap { blotter.clean(among: [$0]).first } }
     var identity = self
