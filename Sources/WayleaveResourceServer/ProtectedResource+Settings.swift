@@ -9,6 +9,12 @@ extension ProtectedResource {
     // RFC 9728 §1.2: "a URL that uses the https scheme and has no fragment component".
     do { _ = try Endpoint(identifier.text) } catch { throw .senseless("The identifier \(identifier) is not https.") }
     guard !issuers.isEmpty else { throw .senseless("The API trusts no issuer.") }
+    for issuer in issuers {
+      // Its keys, and the secret that it is asked with, travel there.
+      do { _ = try Endpoint(issuer.url.text, allowingHTTP: settings.allowsHTTP) } catch {
+        throw .senseless("The issuer \(issuer.url) is not https.")
+      }
+    }
     guard Set(issuers.map(\.issuer)).count == issuers.count else { throw .senseless("The API trusts an issuer twice.") }
     guard issuers.count(where: \.isAsked) <= 1 else {
       throw .senseless("The API would ask two issuers about tokens, and show each the tokens of the other.")

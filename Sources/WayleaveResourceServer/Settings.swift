@@ -37,6 +37,8 @@ extension ProtectedResource {
     /// RFC 9449 §4.3, number 9: a proof is for a public address. Header fields such as `Forwarded`, which a caller can write,
     /// count for nothing.
     public var addresses: [AbsoluteURL] = []
+    /// Whether issuers beyond this machine may be http, for tests alone: who is on the way can then issue tokens.
+    public var allowsHTTP = false
     /// Further members of the metadata, such as `resource_name` and `resource_documentation`.
     public var metadata = JSON.Object()
 

@@ -67,6 +67,17 @@ struct AppSignInTests {
     #expect(try await app.post(good).response.status == 200)
   }
 
+  @Test func `a client that the provider refuses is the server's fault: no app has to sign in again`() async throws {
+    let site = try TestSite()
+    let app = try TestApp(of: site)
+    let code = try app.code(of: .ada)
+    site.issuer.refuseClient()
+    let answer = try await app.post(code)
+    #expect(answer.response.status == 500 && TestApp.error(in: answer) == "server_error")
+    #expect(answer.failure?.refusal?.error == "invalid_client" && answer.refusal == nil)
+    #expect(try await app.hasNothing())
+  }
+
   // FS15
   @Test func `a code that another app got is refused, and neither answer nor log has it`() async throws {
     let app = try TestApp(of: try TestSite())

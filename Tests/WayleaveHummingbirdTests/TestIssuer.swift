@@ -37,6 +37,7 @@ final class TestIssuer: Transport {
     var asked = 0
     var isDown = false
     var isLax = false
+    var refusesClient = false
     var logout = "/logout"
     /// What UserInfo calls the people, by their subjects; nil for an issuer without UserInfo.
     var names: [String: String]?
@@ -59,6 +60,9 @@ final class TestIssuer: Transport {
 
   /// How many requests came.
   var asked: Int { state.withLock(\.asked) }
+
+  /// Knows the client no longer, as after a change of its secret.
+  func refuseClient() { state.withLock { $0.refusesClient = true } }
 
   /// Accepts each code more than once from here on, as some providers do.
   func becomeLax() { state.withLock { $0.isLax = true } }
@@ -112,6 +116,7 @@ final class TestIssuer: Transport {
       return ResponseMessage(.ok, json: .object(metadata))
     case "/userinfo": return userInfo(for: request)
     case "/keys": return ResponseMessage(.ok, json: try JSONWebKeySet([key.publicKey].compactMap(\.self)).json)
+    case "/token" where state.withLock(\.refusesClient): return TokenErrorResponse("invalid_client").response()
     case "/token": return try tokens(for: AuthorizationCodeGrant(reading: request.bodyForm), to: client(of: request))
     case "/introspect": return ResponseMessage(.ok, json: try introspection(of: request))
     default: return ResponseMessage(HTTPResponse(status: .notFound))

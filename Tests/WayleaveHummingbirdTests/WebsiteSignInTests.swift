@@ -292,7 +292,24 @@ struct WebsiteSignInTests {
     #expect(visitor.status == 303 && visitor.body.isEmpty)
   }
 
-  @Test func `two providers without an issuer that call themselves the same are refused: their users would be the same`()
+  @Test func `a client whose redirect URI is another website's is refused before anyone is sent there`() throws {
+    let site = try TestSite()
+    for (uris, isRefused) in [
+      (["https://other.example/callback"], true), (["https://other.example/a", "https://app.example/b"], false),
+      (["http://127.0.0.1/callback", "com.example.app:/back"], false), ([], false),
+    ] as [([String], Bool)] {
+      let redirectURIs = try uris.map { (uri) throws(OAuthError) in try RedirectURI(uri) }
+      let client = try Client(id: "website", redirectURIs: redirectURIs)
+      let provider = try WebsiteProvider("one", .issuer(site.issuer.text), as: client)
+      var code: OAuthError.Code?
+      do { _ = try Website(at: TestSite.origin, accounts: site.accounts, providers: [provider]) } catch {
+        code = error.code
+      }
+      #expect(code == (isRefused ? .invalidRedirectURI : nil), "\(uris)")
+    }
+  }
+
+  @Test func `two providers of one name without an issuer are refused: their users would be the same`()
     throws
   {
     let site = try TestSite()

@@ -341,7 +341,8 @@ extension DPoPProofHistoryTests {
       return try refusal { try history.take(proof, at: parties.now + seconds) }
     }
     let codes = try (0..<11).map { _ in try take(&busy) } + (0..<3).map { _ in try take(&other) }
-    #expect(codes == [OAuthError.Code?](repeating: nil, count: 10) + [.serverUnavailable, nil, nil, .serverUnavailable])
+    let free = [OAuthError.Code?](repeating: nil, count: 10)
+    #expect(codes == free + [.serverUnavailable, nil, nil, .serverUnavailable])
     // What is forgotten counts no more.
     let later = try take(&busy, after: 121)
     #expect(later == nil)

@@ -42,7 +42,7 @@ struct ProofCheckTests {
     #expect(try await api.refusal(of: proven(seed: 2)) == nil)
   }
 
-  @Test("RFC 9449 §11.1: more proofs of one key than are remembered are 503, until the first ones are too old to be used")
+  @Test("RFC 9449 §11.1: more proofs of one key than its share are 503, until the first ones are too old to be used")
   func capacity() async throws {
     var settings = ProtectedResource.Settings()
     settings.proofCapacity = 4

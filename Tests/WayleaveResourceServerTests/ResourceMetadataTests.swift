@@ -63,6 +63,7 @@ struct ResourceMetadataTests {
     let client = try Client(id: "api", secret: Secret("s"))
     let other = try AbsoluteURL("https://other.example")
     let good = TrustedIssuer(issuer.url)
+    let clear = try AbsoluteURL("http://as.example")
     func code(
       _ issuers: [TrustedIssuer], at identifier: String = ExampleIssuer.api,
       _ change: (inout ProtectedResource.Settings) -> Void = { _ in }
@@ -84,6 +85,11 @@ struct ResourceMetadataTests {
     #expect(try code([TrustedIssuer(issuer.url, profile: .cognito, clients: ["app"])]) == nil)
     #expect(try code([good]) { $0.scopes = ["offline_access"] } == .invalidValue)
     #expect(try code([good]) { $0.nonceKey = Secret("short") } == .invalidValue)
+    for issuer in [TrustedIssuer(clear), .introspecting(clear, as: client)] {
+      #expect(try code([issuer]) == .invalidValue)
+      #expect(try code([issuer]) { $0.allowsHTTP = true } == nil)
+    }
+    #expect(try code([TrustedIssuer(AbsoluteURL("http://127.0.0.1:9765/tollgate"))]) == nil)
     let query = try AbsoluteURL("https://api.example/?a")
     #expect(try code([good]) { $0.addresses = [query] } == .invalidValue)
   }

@@ -176,7 +176,8 @@ extension Accounts {
       case .oauth2(let tokens) = stored.credential
     else { return nil }
     return try LogoutRequest(
-      idTokenHint: namesSession ? tokens.idToken : nil, clientID: registration.client.id, postLogoutRedirectURI: redirectURI
+      idTokenHint: namesSession ? tokens.idToken : nil, clientID: registration.client.id,
+      postLogoutRedirectURI: redirectURI
     ).url(at: endpoint)
   }
 }

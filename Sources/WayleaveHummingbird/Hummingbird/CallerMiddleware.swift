@@ -12,12 +12,14 @@ public protocol CallerRequestContext: RequestContext {
 /// Lets only those requests through whose access token an API accepts, and answers all others itself.
 ///
 /// RFC 6750 §3. It answers requests for the metadata of the API as well (RFC 9728 §3.2): add it to the router itself, so
-/// that it sees them. Why a request is refused goes to its logger, without the token.
+/// that it sees them. Why a request is refused goes to its logger, without the token: as an error, once a minute, where the
+/// issuer cannot be asked, since that may be a fault of the API's own; else at the level info.
 public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware {
   private let resource: ProtectedResource
   private let scopes: [String]
   private let certificate: (@Sendable (Request, Context) -> CertificateThumbprint?)?
   private let client: (@Sendable (Request, Context) -> String?)?
+  private let failures = FailurePace()
 
   /// The middleware of an API, for routes that need these scopes.
   ///
@@ -51,7 +53,8 @@ public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware 
         request.head, body: form, certificate: certificate?(request, context), demanding: AccessDemand(scopes: scopes),
         from: client?(request, context))
     } catch {
-      if let reason = error.reason { context.logger.info("\(reason)") }
+      let isFailure = error.response.status == .serviceUnavailable && failures.admits(at: WallClock.now())
+      if let reason = error.reason { context.logger.log(level: isFailure ? .error : .info, "\(reason)") }
       return Response(status: error.response.status, headers: error.response.headerFields)
     }
     context.caller = caller

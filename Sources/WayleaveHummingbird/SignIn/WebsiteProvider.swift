@@ -43,6 +43,10 @@ public struct WebsiteProvider: Sendable {
   /// RFC 9700 §4.4.2.2.
   func redirectURI(at address: WebsiteAddress) throws(OAuthError) -> RedirectURI {
     if let own = client.redirectURIs.first(where: { Origin(of: $0.url) == address.origin }) { return own }
+    // What is registered for another website leads browsers, and their codes, there.
+    if let other = client.redirectURIs.first(where: { ["http", "https"].contains($0.url.scheme) && !$0.isLoopback }) {
+      throw .redirectURI(other, of: name, elsewhereThan: address)
+    }
     return try RedirectURI(address.url("/callback/\(name)"))
   }
 
@@ -55,6 +59,17 @@ public struct WebsiteProvider: Sendable {
 }
 
 extension OAuthError {
+  fileprivate static func redirectURI(
+    _ other: RedirectURI, of provider: String, elsewhereThan address: WebsiteAddress
+  ) -> OAuthError {
+    OAuthError(
+      .invalidRedirectURI,
+      message: "The redirect URI of “\(provider)” is \(other.url), and the website is at \(address.origin).",
+      rule: .rfc(6749, "3.1.2"),
+      remedy: .advice(
+        "Give the client the redirect URI that is registered for this website, or none for /callback/\(provider)."))
+  }
+
   fileprivate static func providerInPath(_ name: String) -> OAuthError {
     OAuthError(
       .invalidValue, message: "“\(DisplayText.clean(name, limit: 80))” cannot stand in a path of the website.",

@@ -169,9 +169,9 @@ extension Website {
     guard let provider else { return answer }
     do throws(OAuthError) {
       let front = try RedirectURI(address.url(LocalPath.front.text))
-      guard let url = try await accounts.sessionPage(
+      let page = try await accounts.sessionPage(
         of: account, returningTo: front, signedInUntil: session.signedInAt)
-      else { return answer }
+      guard let url = page else { return answer }
       return WebsiteAnswer(
         pages.page("leaving", ["provider": .text(provider.title), "destination": .text(url.text)]))
     } catch {
@@ -198,9 +198,8 @@ extension Website {
     _ account: Account, after session: WebSession, unless isUsed: ([WebSession]) -> Bool
   ) async throws(OAuthError) {
     // First: what a later sign-in stores from here on stays.
-    guard let stored = try await accounts.stored(account),
-      try await !isUsed(sessions.sessions(of: session.user, at: now))
-    else { return }
+    guard let stored = try await accounts.stored(account) else { return }
+    guard try await !isUsed(sessions.sessions(of: session.user, at: now)) else { return }
     if let signedIn = stored.signedInAt, session.signedInAt < signedIn, now - signedIn < Self.longestCallback {
       // A later sign-in has stored it, whose session may begin at this moment. What it is seen to be then decides.
       Task {

@@ -99,6 +99,9 @@ extension Website {
   private func appFailure(_ error: OAuthError) -> WebsiteAnswer {
     var answer =
       switch error.category {
+      // The server's own secret is refused: no new sign-in of the user helps.
+      case _ where error.refusal?.error == "invalid_client":
+        WebsiteAnswer.appRefusal("server_error", "The server has an error.", status: .internalServerError)
       case .network, .timedOut, .storage,
         _ where error.code == .handOverMemoryFull:
         WebsiteAnswer.appRefusal("temporarily_unavailable", "Try again later.", status: .serviceUnavailable)

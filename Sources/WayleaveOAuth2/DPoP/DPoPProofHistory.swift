@@ -38,7 +38,9 @@ public struct DPoPProofHistory: Sendable {
     let use = Use(id: Array(proof.id.utf8), key: proof.keyThumbprint)
     if let first = seen[use], now - first <= window { throw .replayed() }
     guard seen.count < capacity else { throw .fullHistory(capacity) }
-    guard seen.count < capacity / 2 || counts[use.key, default: 0] < max(1, capacity / 10) else { throw .fullShare(capacity) }
+    guard seen.count < capacity / 2 || counts[use.key, default: 0] < max(1, capacity / 10) else {
+      throw .fullShare(capacity)
+    }
     if seen.updateValue(now, forKey: use) == nil { counts[use.key, default: 0] += 1 }
   }
 }
@@ -51,7 +53,7 @@ extension OAuthError {
   fileprivate static func fullShare(_ capacity: Int) -> OAuthError {
     OAuthError(
       .serverUnavailable,
-      message: "One key has made a tenth of the \(capacity) DPoP proofs that can be remembered, and they are half full.",
+      message: "One key has made a tenth of the \(capacity) DPoP proofs that can be remembered, which are half full.",
       rule: .rfc(9449, "11.1"), remedy: "Try again in a moment. The server can remember more proofs.")
   }
 

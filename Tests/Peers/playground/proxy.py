@@ -51,8 +51,7 @@ class Tunnel(http.server.BaseHTTPRequestHandler):
         self.host, self.close_connection = self.path.removesuffix(":443"), False
 
     def hand_on(self):
-        asked = f"https://{self.host}{self.path}"
-        place = urllib.parse.urlsplit(self.server.moved.url(asked))
+        place = urllib.parse.urlsplit(self.server.moved.url(f"https://{self.host}{self.path}"))
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         headers = {name: value for name, value in self.headers.items() if name.lower() not in OF_A_CONNECTION}
         there = http.client.HTTPConnection(place.netloc, timeout=20)
@@ -60,8 +59,6 @@ class Tunnel(http.server.BaseHTTPRequestHandler):
         answer = there.getresponse()
         content = answer.read()
         there.close()
-        if answer.status == 200 and asked in self.server.reworded:
-            content = self.server.reworded[asked](content)
         self.send_response_only(answer.status, answer.reason)
         for name, value in answer.getheaders():
             if name.lower() not in OF_A_CONNECTION:
@@ -84,15 +81,12 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Proxy:
-    """Runs while a test does; `environment` sends a program of Go there. `moved` says where its requests go.
+    """Runs while a test does; `environment` sends a program of Go there. `moved` says where its requests go."""
 
-    `reworded`: how an answer is changed, by the URL that was asked for.
-    """
-
-    def __init__(self, moved, folder, hosts, reworded):
+    def __init__(self, moved, folder, hosts):
         both, public = certificate(folder, hosts)
         self.server = Server(("127.0.0.1", 0), Tunnel)
-        self.server.moved, self.server.reworded = moved, reworded
+        self.server.moved = moved
         self.server.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.server.context.load_cert_chain(both)
         self.environment = {

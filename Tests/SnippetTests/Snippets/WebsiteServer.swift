@@ -62,6 +62,7 @@ private struct Framework {
   struct Request {
     var head: HTTPRequest
     var bytes: [UInt8]
+    var address: String?
   }
 
   let website: Website
@@ -71,7 +72,8 @@ private struct Framework {
   // snippet: a website with another framework
   func respond(to request: Request) async -> (HTTPResponse, [UInt8])? {
     guard website.answers(request.head),
-      let answer = await website.answer(to: RequestMessage(request.head, body: request.bytes))
+      let answer = await website.answer(
+        to: RequestMessage(request.head, body: request.bytes), from: request.address)
     else { return nil }  // a path of your own
     if let failure = answer.failure { log("\(failure)") }
     if let refusal = answer.refusal { count(refusal) }
@@ -85,12 +87,17 @@ private func guarding(_ notes: ProtectedResource) {
   struct Context: CallerRequestContext {
     var coreContext: CoreRequestContextStorage
     var caller: Caller?
+    let address: String?
 
-    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+    init(source: ApplicationRequestContextSource) {
+      coreContext = .init(source: source)
+      address = source.channel.remoteAddress?.ipAddress
+    }
   }
 
   let router = Router(context: Context.self)
-  router.add(middleware: CallerMiddleware(notes, scopes: ["notes.read"]))
+  let notesAPI = CallerMiddleware<Context>(notes, scopes: ["notes.read"], client: { $1.address })
+  router.add(middleware: notesAPI)
   router.get("/notes") { _, context in "Hello, \(context.caller?.subject ?? "program")" }
   // end of snippet
 }

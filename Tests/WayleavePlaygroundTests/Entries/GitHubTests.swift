@@ -92,6 +92,28 @@ struct GitHubTests {
     }
   }
 
+  @Test("of GraphQL, the login of the viewer is played, and another query is an error with 200")
+  func graphQL() async throws {
+    try await TestPlayground.withEntries { playground in
+      let token = try await token(playground)
+      for (query, login) in [
+        ("query { viewer { login } }", TestPlayground.ada.handle),
+        ("query UserCurrent{viewer{login}}", TestPlayground.ada.handle), ("query { viewer { name } }", nil), ("", nil),
+      ] as [(String, String?)] {
+        let json: JSON = ["query": .string(query)]
+        var request = RequestMessage(
+          posting: Form(), to: try Endpoint(playground.address("github", "api.github.com/graphql")))
+        request.head.headerFields[.userAgent] = "test"
+        request.head.headerFields[.authorization] = "Bearer \(token)"
+        request.head.headerFields[.contentType] = "application/json"
+        request.body = json.encoded()
+        let answer = try await playground.visitor.send(request)
+        #expect(answer.status == 200 && answer.json?.value(at: "data.viewer.login")?.string == login)
+        #expect((answer.json?["errors"] != nil) == (login == nil))
+      }
+    }
+  }
+
   @Test("an app checks its token and ends it; another app's token is unknown to it")
   func applicationToken() async throws {
     try await TestPlayground.withEntries { playground in

@@ -16,7 +16,7 @@ extension Entries {
       demandingHeaders: asked?.isAdditionalUserInfo != true
     ) { token in
       guard let request = asked?.request else {
-        return ResponseMessage(.ok, json: Self.userInfo(token.person))
+        return ResponseMessage(.ok, json: Self.granted(Self.userInfo(token.person), to: token))
       }
       let method = visit.request.head.method
       guard method == (request.body == nil ? .get : .post) || method == .post && play.tolerance.takesPost else {
@@ -25,8 +25,26 @@ extension Entries {
       guard request.body.map({ play.tolerance.takesAnyBody || visit.request.body == Array($0.utf8) }) ?? true else {
         return .text(.badRequest, "The provider is asked with another body at this URL.\n")
       }
-      return ResponseMessage(.ok, json: play.told(of: token.person, at: url, visit))
+      return ResponseMessage(.ok, json: Self.granted(play.told(of: token.person, at: url, visit), to: token))
     }
+  }
+
+  /// UserInfo without the address, where OpenID Connect was asked for and the address was not.
+  ///
+  /// OpenID Connect Core §5.4.
+  private static func granted(_ answer: JSON, to token: EntryLedger.ShownToken) -> JSON {
+    guard var members = answer.object, members["sub"] != nil, token.scopes.contains("openid"),
+      !token.scopes.contains(where: isOfAddress)
+    else { return answer }
+    (members["email"], members["email_verified"]) = (nil, nil)
+    return .object(members)
+  }
+
+  /// Whether a scope allows the address, which Google calls by two names.
+  ///
+  /// https://developers.google.com/identity/protocols/oauth2/scopes, "Google OAuth2 API, v2".
+  static func isOfAddress(_ scope: String) -> Bool {
+    scope == "email" || scope == "https://www.googleapis.com/auth/userinfo.email"
   }
 
   private static func userInfo(_ person: PlaygroundPerson) -> JSON {

@@ -19,7 +19,7 @@ extension GitHub {
       return refuse(.unauthorized, isMissing ? "Requires authentication" : "Bad credentials", request)
     }
     request.context.note(.apiAnswered, request.visit, client: request.play.client.id, person: token.person)
-    var response = answer(to: path, token)
+    var response = path == ["graphql"] ? answer(toQuery: request, token) : answer(to: path, token)
     if !isApp, let name = HTTPField.Name("X-OAuth-Scopes") {
       response.head.headerFields[name] = token.scopes.joined(separator: ", ")
     }
@@ -35,6 +35,18 @@ extension GitHub {
       return ResponseMessage(.ok, json: emails(of: token.person))
     default: return noSuchResource
     }
+  }
+
+  /// The one query that programs send after a sign-in.
+  ///
+  /// https://docs.github.com/en/graphql/guides/forming-calls-with-graphql: "query { viewer { login } }".
+  private func answer(toQuery request: EntryRequest, _ token: EntryLedger.ShownToken) -> ResponseMessage {
+    guard request.method == .post else { return noSuchResource }
+    let query = (try? JSON(decoding: request.visit.request.body))?["query"]?.string ?? ""
+    guard query.utf8.filter({ $0 > UInt8(ascii: " ") }).suffix(15).elementsEqual("{viewer{login}}".utf8) else {
+      return ResponseMessage(.ok, json: ["errors": [["message": "Of GraphQL, only viewer { login } is played."]]])
+    }
+    return ResponseMessage(.ok, json: ["data": ["viewer": ["login": .string(token.person.handle)]]])
   }
 
   private var noSuchResource: ResponseMessage {

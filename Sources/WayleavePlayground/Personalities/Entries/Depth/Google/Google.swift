@@ -29,6 +29,9 @@ final class Google: EntryDepth {
   /// The domain of an organization; and the issuer without its scheme, as older tokens have it, for a personal account.
   func change(_ claims: inout JSON.Object, for code: EntryCode, at play: EntryPlay) {
     claims["azp"] = claims["aud"]
+    if !code.request.scopes.contains(where: Entries.isOfAddress) {
+      (claims["email"], claims["email_verified"]) = (nil, nil)
+    }
     if code.person.hasPersonalAccount {
       let alias = EntryAddress(of: play.entry.name, in: play.playground).moved(issuer: "accounts.google.com")
       claims["iss"] = .string(alias)
