@@ -9,10 +9,10 @@ extension ProtectedResource {
     // RFC 9728 §1.2: "a URL that uses the https scheme and has no fragment component".
     do { _ = try Endpoint(identifier.text) } catch { throw .senseless("The identifier \(identifier) is not https.") }
     guard !issuers.isEmpty else { throw .senseless("The API trusts no issuer.") }
-    for issuer in issuers {
-      // Its keys, and the secret that it is asked with, travel there.
+    for issuer in issuers where issuer.usesMetadata {
+      // It says where the keys are, and where the secret goes with which the issuer is asked.
       do { _ = try Endpoint(issuer.url.text, allowingHTTP: settings.allowsHTTP) } catch {
-        throw .senseless("The issuer \(issuer.url) is not https.")
+        throw .senseless("The issuer \(issuer.url) is no https URL without a fragment.")
       }
     }
     guard Set(issuers.map(\.issuer)).count == issuers.count else { throw .senseless("The API trusts an issuer twice.") }
@@ -57,6 +57,13 @@ extension ProtectedResource.Settings {
 extension TrustedIssuer {
   fileprivate var isAsked: Bool {
     if case .introspection = way { true } else { false }
+  }
+
+  fileprivate var usesMetadata: Bool {
+    switch way {
+    case .signature(_, .published, _), .introspection(_, nil): true
+    case .signature, .introspection: false
+    }
   }
 
   fileprivate var mayOmitAudience: Bool {

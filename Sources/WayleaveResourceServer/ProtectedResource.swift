@@ -32,7 +32,7 @@ public final class ProtectedResource: Sendable {
 
   /// An API and the issuers whose tokens it accepts; throws `configuration.invalid_value`.
   ///
-  /// Refused: no issuer, the same one twice, two that are asked about tokens, an identifier that is not https (or http on
+  /// Refused: no issuer, the same one twice, one over http whose metadata is needed, two that are asked about tokens, an identifier that is not https (or http on
   /// this machine) or has a fragment, and an issuer whose tokens may have no audience without its `clients`. `now` is the
   /// time of day; nil for the clock of the machine.
   public init(
@@ -80,7 +80,8 @@ public final class ProtectedResource: Sendable {
     do throws(CheckFailure) {
       let (found, jwt) = try self.verifier(of: presented.token)
       verifier = found
-      claims = try await found.claims(of: presented.token, readAs: jwt, from: client, at: now)
+      claims = try await found.claims(
+        of: presented.token, readAs: jwt, from: client.map(ClientAddress.network), at: now)
     } catch {
       switch error {
       case .refused(let error): throw refusals.refused(error, as: presented.type, demand, nonce: nonce)

@@ -28,7 +28,7 @@ extension ProtectedResource {
     /// The key of the nonces: processes that answer for the same API share one. Nil for one of this process alone.
     public var nonceKey: Secret?
     /// How many proofs are remembered, which are those of two minutes. When there are more, the answer is 503, since forgetting
-    /// one would let it be used again.
+    /// one would let it be used again; and for a key that has a tenth of them, when they are half full.
     ///
     /// RFC 9449 §11.1.
     public var proofCapacity = 100_000
@@ -37,7 +37,7 @@ extension ProtectedResource {
     /// RFC 9449 §4.3, number 9: a proof is for a public address. Header fields such as `Forwarded`, which a caller can write,
     /// count for nothing.
     public var addresses: [AbsoluteURL] = []
-    /// Whether issuers beyond this machine may be http, for tests alone: who is on the way can then issue tokens.
+    /// Whether issuers beyond this machine may be http, for tests alone: anyone on the network path can then forge tokens.
     public var allowsHTTP = false
     /// Further members of the metadata, such as `resource_name` and `resource_documentation`.
     public var metadata = JSON.Object()

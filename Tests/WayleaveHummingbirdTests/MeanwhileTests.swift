@@ -118,6 +118,19 @@ struct MeanwhileTests {
     #expect(try await users.identities(of: user).isEmpty)
   }
 
+  @Test func `users that fail keep no one signed in: the session has ended, and its cookie goes`() async throws {
+    let users = BreakableUsers()
+    let site = try TestSite(keepsAccounts: false, users: users)
+    let browser = site.browser()
+    try await browser.signIn(at: site.issuer, as: .ada)
+    let form: Form = ["token": try await browser.formToken()]
+    users.goDown()
+    #expect(try await browser.post("/sign-out", form).status == 303)
+    #expect(await browser.session == nil)
+    // The account of the session went before the users were asked.
+    #expect(try await site.accounts.all().isEmpty)
+  }
+
   @Test func `a person that the website does not know leaves no tokens behind`() async throws {
     let site = try TestSite(users: NoOne())
     let answer = try await site.browser().signIn(at: site.issuer, as: .ada)

@@ -313,20 +313,28 @@ struct WebsiteSignInTests {
     throws
   {
     let site = try TestSite()
-    func provider(_ name: String, _ host: String) throws -> WebsiteProvider {
-      let entry: JSON = [
-        "name": "shop", "protocol": "oauth2", "authorization_endpoint": .string("https://\(host)/authorize"),
-        "token_endpoint": .string("https://\(host)/token"),
-        "identity": ["endpoint": .string("https://\(host)/me"), "subject": "{id}"],
-      ]
-      return try WebsiteProvider(name, Provider(json: entry), as: Client(id: "website"))
+    func provider(_ name: String, _ host: String, hasIssuer: Bool = false) throws -> WebsiteProvider {
+      var entry = JSON.Object()
+      entry["name"] = "shop"
+      entry["protocol"] = "oauth2"
+      entry["authorization_endpoint"] = .string("https://\(host)/authorize")
+      entry["token_endpoint"] = .string("https://\(host)/token")
+      entry["identity"] = ["endpoint": .string("https://\(host)/me"), "subject": "{id}"]
+      if hasIssuer { entry["issuer"] = .string("https://\(host)") }
+      return try WebsiteProvider(name, Provider(json: .object(entry)), as: Client(id: "website"))
     }
-    func website(with host: String) throws -> Website {
-      try Website(
-        at: TestSite.origin, accounts: site.accounts, providers: [provider("one", "a.example"), provider("two", host)])
+    let (one, other) = (try provider("one", "a.example"), try provider("two", "b.example"))
+    let named = try provider("two", "b.example", hasIssuer: true)
+    let same = try provider("two", "a.example")
+    for (providers, isRefused) in [
+      ([one, other], true), ([one, named], true), ([named, one], true), ([one, same], false),
+    ] {
+      var code: OAuthError.Code?
+      do { _ = try Website(at: TestSite.origin, accounts: site.accounts, providers: providers) } catch {
+        code = error.code
+      }
+      #expect(code == (isRefused ? .invalidValue : nil))
     }
-    #expect(throws: OAuthError.self) { try website(with: "b.example") }
-    #expect(throws: Never.self) { try website(with: "a.example") }
   }
 
   @Test func `a name in a path, and a redirect URI, mean one provider`() throws {

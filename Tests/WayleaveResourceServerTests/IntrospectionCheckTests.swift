@@ -149,6 +149,9 @@ struct IntrospectionCheckTests {
       (["scope": ["read", "write"]], "401 invalid_token jose.malformed"),
       (["exp": "tomorrow"], "401 invalid_token jose.malformed"),
       (["active": "true"], "503 - answer.unexpected"), (["active": nil], "503 - answer.unexpected"),
+      // A client that is refused, or an issuer in trouble, with the wrong status.
+      (["error": "invalid_client"], "503 - token.client_refused"),
+      (["error": "temporarily_unavailable"], "503 - answer.server_unavailable"),
     ] as [([String: JSON?], String)])
   func unusable(changes: [String: JSON?], summary: String) async throws {
     say(changes)
@@ -160,6 +163,31 @@ struct IntrospectionCheckTests {
     #expect(await api.refusal(of: request(token))?.summary == summary)
     issuer.passTime(1)
     #expect(await api.refusal(of: request(token)) == nil)
+  }
+
+  @Test(
+    "of one client, or of one network of IPv6, 32 questions wait, and those of others are asked",
+    .timeLimit(.minutes(1)))
+  func share() async throws {
+    say()
+    let endpoint = try Endpoint("https://as.example/introspect")
+    let api = try issuer.resource(.introspecting(issuer.url, as: client, at: endpoint))
+    await issuer.gate.close()
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      for number in 0..<32 {
+        group.addTask { try await api.check(request(Secret("flood-\(number)")), from: "2001:db8::\(number)").subject }
+      }
+      while issuer.checks < 32 || questions < 6 { await Task.yield() }
+      // A check asks a moment after it has looked at the clock.
+      try await Task.sleep(for: .milliseconds(300))
+      await #expect(throws: RefusedRequest.self) { try await api.check(request(token), from: "2001:db8::ffff") }
+      group.addTask { try await api.check(request(token), from: "2001:db8:0:1::1").subject }
+      while issuer.checks < 34 { await Task.yield() }
+      await issuer.gate.open()
+      for try await subject in group { #expect(subject == "ravi") }
+    }
+    // The share is free again.
+    _ = try await api.check(request(Secret("later")), from: "2001:db8::ffff")
   }
 
   @Test("a client that sends many tokens waits behind one that sends few", .timeLimit(.minutes(1)))

@@ -13,7 +13,7 @@ public protocol CallerRequestContext: RequestContext {
 ///
 /// RFC 6750 §3. It answers requests for the metadata of the API as well (RFC 9728 §3.2): add it to the router itself, so
 /// that it sees them. Why a request is refused goes to its logger, without the token: as an error, once a minute, where the
-/// issuer cannot be asked, since that may be a fault of the API's own; else at the level info.
+/// issuer does not answer as one, since that may be a fault of the API's own; else at the level info.
 public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware {
   private let resource: ProtectedResource
   private let scopes: [String]
@@ -28,7 +28,8 @@ public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware 
   /// `CertificateThumbprint(passedOnIn:)`, of requests that this proxy passes on and of no others. `client` says from where a
   /// request comes, as `ProtectedResource.check` describes; without it all are one client.
   ///
-  /// A form of at most 64 KB is read before the route has it: a second token in it refuses the request (RFC 6750 §2).
+  /// A form of at most 64 KB that says its length is read before the route has it: a second token in it refuses the request
+  /// (RFC 6750 §2).
   public init(
     _ resource: ProtectedResource, scopes: [String] = [],
     certificate: (@Sendable (Request, Context) -> CertificateThumbprint?)? = nil,
@@ -53,7 +54,9 @@ public struct CallerMiddleware<Context: CallerRequestContext>: RouterMiddleware 
         request.head, body: form, certificate: certificate?(request, context), demanding: AccessDemand(scopes: scopes),
         from: client?(request, context))
     } catch {
-      let isFailure = error.response.status == .serviceUnavailable && failures.admits(at: WallClock.now())
+      // Not where too much has come, or the issuer says so of itself.
+      let mayBeOwn = error.response.status == .serviceUnavailable && error.reason?.code != .serverUnavailable
+      let isFailure = mayBeOwn && failures.admits(at: WallClock.now())
       if let reason = error.reason { context.logger.log(level: isFailure ? .error : .info, "\(reason)") }
       return Response(status: error.response.status, headers: error.response.headerFields)
     }
@@ -69,7 +72,8 @@ extension Request {
   /// say how long it is.
   fileprivate mutating func shortForm() async throws -> [UInt8] {
     let longest = 64 * 1024
-    guard RequestMessage(head).hasForm,
+    // Without a token it is refused in any case.
+    guard headers[.authorization] != nil, RequestMessage(head).hasForm,
       let length = headers[.contentLength].flatMap({ Int($0) }), length <= longest
     else { return [] }
     return Array(try await collectBody(upTo: longest).readableBytesView)

@@ -55,27 +55,29 @@ struct LogoutRecords: Sendable {
 
   /// Remembers that a user of the website is forgotten, for as long as a sign-in may take.
   func add(user: String, at now: Instant) async throws(OAuthError) {
-    try await records.write(["at": JSON(now), "until": JSON(now + WaitingSignIn.lifetime)], as: name("", .own, user))
+    try await add(name("", .own, user), at: now)
   }
 
   /// Whether a user of the website was forgotten since a sign-in has looked the user up.
   func haveForgotten(_ user: String, since time: Instant) async throws(OAuthError) -> Bool {
-    try await isThere(name("", .own, user), since: time)
+    try await happened(name("", .own, user), since: time)
   }
 
   /// Remembers that an account was taken away from its user, for as long as a sign-in may take.
   func add(unlinked account: Identity, at now: Instant) async throws(OAuthError) {
-    try await records.write(
-      ["at": JSON(now), "until": JSON(now + WaitingSignIn.lifetime)],
-      as: name(account.issuer.text, .account, account.subject))
+    try await add(name(account.issuer.text, .account, account.subject), at: now)
   }
 
   /// Whether an account was taken away from its user since a sign-in has looked the user up.
   func haveUnlinked(_ account: Identity, since time: Instant) async throws(OAuthError) -> Bool {
-    try await isThere(name(account.issuer.text, .account, account.subject), since: time)
+    try await happened(name(account.issuer.text, .account, account.subject), since: time)
   }
 
-  private func isThere(_ name: RecordName, since time: Instant) async throws(OAuthError) -> Bool {
+  private func add(_ name: RecordName, at now: Instant) async throws(OAuthError) {
+    try await records.write(["at": JSON(now), "until": JSON(now + WaitingSignIn.lifetime)], as: name)
+  }
+
+  private func happened(_ name: RecordName, since time: Instant) async throws(OAuthError) -> Bool {
     guard let at = try await records.read(name)?.json["at"]?.instant else { return false }
     return at >= time
   }

@@ -128,11 +128,8 @@ extension Website {
     }
     let id = (try? own.form.text(of: "session")).flatMap(\.self) ?? ""
     let session = try await sessions.sessions(of: own.session.user, at: now).first { $0.id.hasSameBytes(as: id) }
-    if let session {
-      try await sessions.end(session)
-      try await forgetAccounts(after: session)
-    }
-    return .seeOther("/accounts")
+    if let session { try await sessions.end(session) }
+    return await answer(.seeOther("/accounts"), forgettingAccountsAfter: session)
   }
 
   /// Asks whether to sign out, and does so when the form comes: a link alone signs no one out.
@@ -152,8 +149,7 @@ extension Website {
       // Before the tokens go: the provider knows the session by the ID token.
       let answer = await afterSignOut(of: own.session)
       try await sessions.end(own.session)
-      try await forgetAccounts(after: own.session)
-      return answer.settingCookie(sessionCookie.removal)
+      return await self.answer(answer, forgettingAccountsAfter: own.session).settingCookie(sessionCookie.removal)
     }
   }
 
@@ -181,30 +177,43 @@ extension Website {
     }
   }
 
+  /// An answer after the end of a session, whose accounts are signed out at the providers where no one uses them: see
+  /// ``forgetAccounts(after:)``. The session has ended, so a failure is for the log alone.
+  func answer(
+    _ answer: WebsiteAnswer, forgettingAccountsAfter session: WebSession?
+  ) async -> WebsiteAnswer {
+    var answer = answer
+    do throws(OAuthError) { if let session { try await forgetAccounts(after: session) } } catch {
+      answer.failure = error
+    }
+    return answer
+  }
+
   /// Signs out at the providers what no one uses once a session has ended: the account by which it began, where no other
   /// session has it; and with the user's last session all accounts of the user. Nothing where the website keeps accounts.
   func forgetAccounts(after session: WebSession) async throws(OAuthError) {
     guard !keepsAccounts else { return }
-    try await forget(session.account, after: session) { $0.contains { $0.account == session.account } }
+    try await forget(session.account, after: session)
     let identities: [Identity]
     do { identities = try await users.identities(of: session.user) } catch { throw .usersFailed(error) }
     for account in Set(held(by: identities)) where account != session.account {
-      try await forget(account, after: session) { !$0.isEmpty }
+      try await forget(account, after: session)
     }
   }
 
-  /// Signs an account out at the provider unless the user's sessions use it.
-  private func forget(
-    _ account: Account, after session: WebSession, unless isUsed: ([WebSession]) -> Bool
-  ) async throws(OAuthError) {
+  private func forget(_ account: Account, after session: WebSession) async throws(OAuthError) {
     // First: what a later sign-in stores from here on stays.
     guard let stored = try await accounts.stored(account) else { return }
-    guard try await !isUsed(sessions.sessions(of: session.user, at: now)) else { return }
-    if let signedIn = stored.signedInAt, session.signedInAt < signedIn, now - signedIn < Self.longestCallback {
-      // A later sign-in has stored it, whose session may begin at this moment. What it is seen to be then decides.
+    let isOwn = account == session.account
+    let left = try await sessions.sessions(of: session.user, at: now)
+    guard !left.contains(where: { !isOwn || $0.account == account }) else { return }
+    if let signedIn = stored.signedInAt, !isOwn || session.signedInAt < signedIn,
+      now - signedIn < Self.longestCallback
+    {
+      // Another sign-in has stored it, whose session may begin at this moment. What it is seen to be then decides.
       Task {
         try await Task.sleep(for: Self.longestCallback)
-        try await forgetAccounts(after: session)
+        try await forget(account, after: session)
       }
       return
     }
@@ -212,15 +221,20 @@ extension Website {
     _ = try? await accounts.signOut(account, signedInAt: stored.signedInAt)
   }
 
-  /// Signs out at the provider what a sign-in has stored that leads to nothing, unless someone uses it: a user who is
-  /// signed in, and where the website keeps accounts any user.
+  /// Signs out at the provider what a sign-in has stored and no one uses.
+  func forget(_ signedIn: SignedIn) async {
+    _ = try? await accounts.signOut(signedIn.account, signedInAt: signedIn.stored.signedInAt)
+  }
+
+  /// The same where someone may use it. Where the website keeps accounts, that is any user who has the account; else a user
+  /// who is signed in.
   func forgetUnused(_ signedIn: SignedIn, of identity: Identity) async throws(OAuthError) {
     let user: String?
     do { user = try await users.user(with: identity) } catch { throw .usersFailed(error) }
     if let user {
       guard !keepsAccounts, try await sessions.sessions(of: user, at: now).isEmpty else { return }
     }
-    _ = try? await accounts.signOut(signedIn.account, signedInAt: signedIn.stored.signedInAt)
+    await forget(signedIn)
   }
 
   /// How long a sign-in may take from its tokens to its session.
@@ -239,6 +253,7 @@ extension Website {
   }
 
   private func isProvider(_ provider: Provider, _ issuer: Issuer) -> Bool {
-    provider.issuer == issuer || issuer.text.hasSameBytes(as: provider.name.text)
+    // Without an issuer, a provider's users are known by its name.
+    provider.issuer.map { $0 == issuer } ?? issuer.text.hasSameBytes(as: provider.name.text)
   }
 }

@@ -83,13 +83,14 @@ extension Website {
       return .appRefusal("invalid_request", error.message)
     }
     guard let token else { return .appRefusal("invalid_request", "Send the token of the session as “token”.") }
+    var ended: WebSession?
     if let id = SessionID(ofApp: token), let session = try await sessions.session(id, at: now) {
       try await sessions.end(session)
-      try await forgetAccounts(after: session)
+      ended = session
     }
     var response = ResponseMessage(HTTPResponse(status: .ok))
     response.head.headerFields[.cacheControl] = "no-store"
-    return WebsiteAnswer(response)
+    return await answer(WebsiteAnswer(response), forgettingAccountsAfter: ended)
   }
 
   /// What an app gets in place of a token when something fails; the reason goes to the log. Anyone can hand over what the
@@ -97,10 +98,11 @@ extension Website {
   ///
   /// RFC 6749 §5.2.
   private func appFailure(_ error: OAuthError) -> WebsiteAnswer {
+    let isOurClient = error.refusal?.error == "invalid_client"
     var answer =
       switch error.category {
       // The server's own secret is refused: no new sign-in of the user helps.
-      case _ where error.refusal?.error == "invalid_client":
+      case _ where isOurClient:
         WebsiteAnswer.appRefusal("server_error", "The server has an error.", status: .internalServerError)
       case .network, .timedOut, .storage,
         _ where error.code == .handOverMemoryFull:
@@ -111,7 +113,7 @@ extension Website {
         WebsiteAnswer.appRefusal("server_error", "The server has an error.", status: .internalServerError)
       }
     let isOfSender = [.denied, .refused, .unverified, .signInNeeded].contains(error.category)
-    if isOfSender, error.refusal?.error != "invalid_client" { answer.refusal = error } else { answer.failure = error }
+    if isOfSender, !isOurClient { answer.refusal = error } else { answer.failure = error }
     return answer
   }
 

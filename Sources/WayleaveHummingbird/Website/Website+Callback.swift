@@ -62,6 +62,7 @@ extension Website {
     _ signIn: WaitingSignIn, at provider: WebsiteProvider, by signedIn: SignedIn, _ request: RequestMessage
   ) async throws(OAuthError) -> WebsiteAnswer {
     guard let identity = signedIn.stored.identity else {
+      await forget(signedIn)
       return WebsiteAnswer(
         pages.message(
           "\(provider.title) did not say who you are", "Without that, the website cannot sign you in.",
@@ -73,8 +74,7 @@ extension Website {
     }
     let lookedUpAt = now
     guard let user = try await user(with: identity) else {
-      // No one uses what the provider issued.
-      _ = try? await accounts.signOut(signedIn.account)
+      await forget(signedIn)
       return WebsiteAnswer(
         pages.message(
           "This website does not know you", "It has no user with your account at \(provider.title).",

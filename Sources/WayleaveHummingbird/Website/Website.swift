@@ -84,8 +84,8 @@ public struct Website: Sendable {
 
   /// Without an issuer, the users of a provider are known by its name: two of one name would have the same users.
   private static func requireDistinctUsers(at providers: [Provider]) throws(OAuthError) {
-    for (index, provider) in providers.enumerated() where provider.issuer == nil {
-      let isAmbiguous = providers[..<index].contains { $0.name == provider.name && $0.service != provider.service }
+    for provider in providers where provider.issuer == nil {
+      let isAmbiguous = providers.contains { $0.name == provider.name && $0.service != provider.service }
       guard !isAmbiguous else { throw .ambiguousProvider(provider.name) }
     }
   }

@@ -35,7 +35,11 @@ public struct PresentedToken: Sendable, Equatable {
   /// Whether one of the encoded pairs is a token. Another one whose escapes are wrong is the API's business.
   private static func hasToken(_ pairs: some Collection<UInt8>) -> Bool {
     pairs.split(separator: UInt8(ascii: "&")).contains { pair in
-      (try? Form(decoding: pair.prefix { $0 != UInt8(ascii: "=") }))?.contains("access_token") == true
+      let name = pair.prefix { $0 != UInt8(ascii: "=") }
+      if name.elementsEqual("access_token".utf8) { return true }
+      // Each of its bytes can be escaped.
+      guard name.count <= 3 * "access_token".utf8.count, name.contains(UInt8(ascii: "%")) else { return false }
+      return (try? Form(decoding: name))?.contains("access_token") == true
     }
   }
 

@@ -29,19 +29,24 @@ public struct DPoPProofHistory: Sendable {
   /// Takes a proof that has been verified; throws `dpop.replayed`, or `answer.server_unavailable` when it is full: then no
   /// one knows whether the proof was used, and the caller is to come back.
   public mutating func take(_ proof: DPoPProof, at now: Instant) throws(OAuthError) {
-    // A full one is looked through once a second: more often nothing has gone, and each look costs more than a proof.
-    if now - sweptAt >= window || seen.count >= capacity && now > sweptAt {
+    // One that would refuse is looked through once a second: more often nothing has gone, and each look costs more than a
+    // proof.
+    if now - sweptAt >= window || refusal(of: proof.keyThumbprint) != nil && now > sweptAt {
       seen = seen.filter { now - $0.value <= window }
       counts = seen.keys.reduce(into: [:]) { $0[$1.key, default: 0] += 1 }
       sweptAt = now
     }
     let use = Use(id: Array(proof.id.utf8), key: proof.keyThumbprint)
     if let first = seen[use], now - first <= window { throw .replayed() }
-    guard seen.count < capacity else { throw .fullHistory(capacity) }
-    guard seen.count < capacity / 2 || counts[use.key, default: 0] < max(1, capacity / 10) else {
-      throw .fullShare(capacity)
-    }
+    if let refusal = refusal(of: use.key) { throw refusal }
     if seen.updateValue(now, forKey: use) == nil { counts[use.key, default: 0] += 1 }
+  }
+
+  /// Why no further proof of a key is remembered; nil where one is.
+  private func refusal(of key: String) -> OAuthError? {
+    if seen.count >= capacity { return .fullHistory(capacity) }
+    let hasShare = counts[key, default: 0] >= max(1, capacity / 10)
+    return hasShare && seen.count >= capacity / 2 ? .fullShare(capacity) : nil
   }
 }
 

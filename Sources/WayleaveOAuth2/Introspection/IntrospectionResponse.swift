@@ -18,8 +18,14 @@ public enum IntrospectionResponse: Sendable, Equatable {
 
   /// Reads an answer in the clear; throws `answer.unexpected`, or as ``TokenResponse`` does for a refusal.
   public init(reading response: ResponseMessage) throws(OAuthError) {
-    let answer = try EndpointAnswer(response, rule: .rfc(7662, "2.2"))
-    try self.init(answer.members)
+    try self.init(Self.members(in: response))
+  }
+
+  /// The members of an answer that says whether a token is active; throws for any other, as ``init(reading:)`` does.
+  package static func members(in response: ResponseMessage) throws(OAuthError) -> JSON.Object {
+    let members = try EndpointAnswer(response, rule: .rfc(7662, "2.2")).members
+    guard members["active"]?.bool != nil else { throw .withoutActive() }
+    return members
   }
 
   /// Reads a signed answer from this issuer to us; throws `answer.unexpected` for one in the clear,
@@ -60,10 +66,9 @@ public enum IntrospectionResponse: Sendable, Equatable {
     return (claims, members)
   }
 
-  private init(_ members: JSON.Object) throws(OAuthError) {
-    guard let isActive = members["active"]?.bool else {
-      throw .unexpectedEndpointAnswer("“active”", .rfc(7662, "2.2"), member: "active")
-    }
+  /// Reads members; throws for one of an active token that cannot be used.
+  package init(_ members: JSON.Object) throws(OAuthError) {
+    guard let isActive = members["active"]?.bool else { throw .withoutActive() }
     var claims = members
     claims["active"] = nil
     self = isActive ? .active(try AccessTokenClaims(claims)) : .inactive
@@ -111,5 +116,11 @@ public enum IntrospectionResponse: Sendable, Equatable {
     members["active"] = true
     for member in claims.members.members { members[member.name] = member.value }
     return members
+  }
+}
+
+extension OAuthError {
+  fileprivate static func withoutActive() -> OAuthError {
+    unexpectedEndpointAnswer("“active”", .rfc(7662, "2.2"), member: "active")
   }
 }

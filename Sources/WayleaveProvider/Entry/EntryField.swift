@@ -26,7 +26,7 @@ extension EntrySection {
         try reader.note(error, of: field.key)
       }
     }
-    if !reader.isRecord, let missingKey, !reader.had(missingKey) { try reader.note(missing: missingKey) }
+    if !reader.isRecord, let missingKey, !reader.wasGiven(missingKey) { try reader.note(missing: missingKey) }
   }
 
   /// Reads a section of its own, in which no other key may stand.
@@ -76,7 +76,7 @@ struct EntryField<Section>: Sendable {
     to path: @escaping @autoclosure @Sendable () -> any WritableKeyPath<Other, Section> & Sendable
   ) -> EntryField<Other> {
     EntryField<Other>(key: key) { [read, key] (reader, other) throws(OAuthError) in
-      guard reader.finds(key) else { return }
+      guard reader.hasOrPasses(key) else { return }
       try read(&reader, &other[keyPath: path()])
     } write: { [write] in
       write($0[keyPath: path()])
@@ -150,7 +150,7 @@ extension EntryField where Section: EntrySection {
   private static func value<Value>(
     of key: String, _ codec: () -> EntryCodec<Value>, in reader: inout ProviderReader
   ) throws(OAuthError) -> Value? {
-    reader.finds(key) ? try codec().read(&reader, key) : nil
+    reader.hasOrPasses(key) ? try codec().read(&reader, key) : nil
   }
 }
 

@@ -159,12 +159,12 @@ struct ProviderReader {
   func has(_ key: String) -> Bool { Self.says(unread[key]) }
 
   /// Whether something is said under a key, read or not.
-  func had(_ key: String) -> Bool { Self.says(given[key]) }
+  func wasGiven(_ key: String) -> Bool { Self.says(given[key]) }
 
   private static func says(_ value: JSON?) -> Bool { value.map { $0 != .null } ?? false }
 
   /// Whether something is said under a key that has not been read yet; else the key is passed over.
-  mutating func finds(_ key: String) -> Bool {
+  mutating func hasOrPasses(_ key: String) -> Bool {
     switch unread[key] {
     case nil: known.append(key)
     case .null: _ = take(key)

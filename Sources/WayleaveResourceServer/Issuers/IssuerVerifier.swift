@@ -74,13 +74,13 @@ struct IssuerVerifier: Sendable {
       do throws(OAuthError) { said = try await introspections.answer(about: token, from: client, at: now) } catch {
         throw .unavailable(error)
       }
-      let answer: IntrospectionResponse
-      do throws(OAuthError) { answer = try said.get() } catch {
-        // What is no answer to the question says nothing of the token; else the token is one that cannot be used here.
-        throw error.code == .unexpectedAnswer ? .unavailable(error) : .refused(error)
-      }
-      do throws(OAuthError) { return try trusted.claims(of: answer, for: api, at: now) } catch {
-        throw .refused(error)
+      switch said {
+      case .nothing(let error): throw .unavailable(error)
+      case .unusable(let error): throw .refused(error)
+      case .answer(let answer):
+        do throws(OAuthError) { return try trusted.claims(of: answer, for: api, at: now) } catch {
+          throw .refused(error)
+        }
       }
     }
   }

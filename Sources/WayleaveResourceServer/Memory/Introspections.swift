@@ -16,6 +16,8 @@ final class Introspections: Sendable {
   /// How many of these questions are for tokens that were good before. Anyone can make up tokens: while a slow issuer is
   /// asked about those, the users that it knows are not kept out.
   static let reserved = 64
+  /// How many of the others wait, or are sent, of one client at once, where clients are known.
+  static let share = 32
   /// How many questions for other tokens are sent at once; the others wait here. A transport has eight connections to a
   /// server: those who were known before find two of them free.
   static let strangers = 6
@@ -26,8 +28,14 @@ final class Introspections: Sendable {
 
   private typealias Key = SHA256.Digest
 
-  /// What an issuer has said about a token: an answer, or one that says nothing that could be used.
-  typealias Said = Result<IntrospectionResponse, OAuthError>
+  /// What an issuer has said about a token.
+  enum Said: Sendable {
+    case answer(IntrospectionResponse)
+    /// Claims that cannot be used: that is the token's fault.
+    case unusable(OAuthError)
+    /// What is no answer: that is the issuer's fault, or ours, and says nothing of the token.
+    case nothing(OAuthError)
+  }
 
   private struct Answer {
     let said: Said
@@ -39,6 +47,15 @@ final class Introspections: Sendable {
     // Apart, so that tokens that someone made up push no good one out.
     var others = BoundedMemory<Key, Answer>(maximum: Introspections.capacity / 10)
     var flights: [Key: Task<Result<Said, OAuthError>, Never>] = [:]
+    /// How many of these, for tokens that were not good before, are of each client.
+    var shares: [String: Int] = [:]
+
+    func said(about key: Key, at now: Instant) -> Said? {
+      for answer in [active[key], others[key]] {
+        if let answer, now < answer.end { return answer.said }
+      }
+      return nil
+    }
   }
 
   private let issuer: Issuer
@@ -65,10 +82,12 @@ final class Introspections: Sendable {
     let key = token.withExposedBytes { SHA256.hash(data: $0) }
     // At once: between a look and a step, another caller's question could be answered.
     let (known, flight) = state.withLock { state in
-      let known = (state.active[key] ?? state.others[key]).flatMap { now < $0.end ? $0.said : nil }
+      let known = state.said(about: key, at: now)
       let isKnown = state.active[key] != nil
       let maximum = isKnown ? Self.concurrency : Self.concurrency - Self.reserved
-      if known == nil, state.flights[key] == nil, state.flights.count < maximum {
+      let share = isKnown ? 0 : client.map { state.shares[$0, default: 0] } ?? 0
+      if known == nil, state.flights[key] == nil, state.flights.count < maximum, share < Self.share {
+        if !isKnown, let client { state.shares[client, default: 0] += 1 }
         // A task of its own: a waiter who is cancelled takes nothing from the others.
         state.flights[key] = Task {
           await self.ask(about: token, as: key, isKnown: isKnown, from: client, at: now)
@@ -95,12 +114,17 @@ final class Introspections: Sendable {
     }
     state.withLock { state in
       state.flights[key] = nil
+      if !isKnown, let client, let count = state.shares[client] {
+        state.shares[client] = count > 1 ? count - 1 : nil
+      }
       guard case .success(let said) = result else { return }
-      (state.active[key], state.others[key]) = (nil, nil)
-      if case .success(let response) = said, case .active = response {
-        state.active[key] = Answer(said: said, end: response.keepable(from: now))
-      } else {
-        state.others[key] = Answer(said: said, end: now + Self.pause)
+      switch said {
+      case .answer(.active(let claims)):
+        let end = IntrospectionResponse.active(claims).keepable(from: now)
+        (state.active[key], state.others[key]) = (Answer(said: said, end: end), nil)
+      case .answer(.inactive), .unusable:
+        (state.active[key], state.others[key]) = (nil, Answer(said: said, end: now + Self.pause))
+      case .nothing: state.others[key] = Answer(said: said, end: now + Self.pause)
       }
     }
     return result
@@ -116,9 +140,12 @@ final class Introspections: Sendable {
       let credential = Credential.oauth2(.init(accessToken: token))
       return .success(
         try await exchange.send(request, within: .issuer, about: { credential }) { (response) throws(OAuthError) in
-          // What came with 200 is what the issuer says of this token, whether it can be used or not.
-          guard response.status == 200 else { return .success(try IntrospectionResponse(reading: response)) }
-          return Result { () throws(OAuthError) in try IntrospectionResponse(reading: response) }
+          let members: JSON.Object
+          do throws(OAuthError) { members = try IntrospectionResponse.members(in: response) } catch {
+            guard response.status == 200 else { throw error }
+            return .nothing(error)
+          }
+          do throws(OAuthError) { return .answer(try IntrospectionResponse(members)) } catch { return .unusable(error) }
         })
     } catch { return .failure(error) }
   }

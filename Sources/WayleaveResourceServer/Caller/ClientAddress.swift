@@ -1,9 +1,9 @@
 /// From where a request comes, as the server or its proxy sees it.
-enum ClientAddress {
+package enum ClientAddress {
   /// What counts as one client: of an IPv6 address the first 64 bits, since who has these can choose the others.
   ///
   /// RFC 4291 §2.5.1. An IPv4 address within IPv6 has points, and counts whole; so does what is no address.
-  static func network(of text: String) -> String {
+  package static func network(of text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: ":")), !text.utf8.contains(UInt8(ascii: ".")) else { return text }
     var groups = text.split(separator: ":", omittingEmptySubsequences: false)
     // Two colons stand for as many zeros as are missing; at an end they are two empty groups.
