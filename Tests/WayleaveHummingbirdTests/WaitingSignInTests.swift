@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import Wayleave
+import WayleaveResourceServer
 import WayleaveSignIn
 import WayleaveWire
 

@@ -344,8 +344,8 @@ extension DPoPProofHistoryTests {
     let free = [OAuthError.Code?](repeating: nil, count: 10)
     #expect(codes == free + [.serverUnavailable, nil, nil, .serverUnavailable])
     // What is too old counts no more, also between the looks through all of it.
-    let (late, other) = (try take(&busy, after: 119), try take(&busy, after: 121))
-    #expect(late == .serverUnavailable && other == nil)
+    let (before, after) = (try take(&busy, after: 119), try take(&busy, after: 121))
+    #expect(before == .serverUnavailable && after == nil)
   }
 }
 

@@ -149,9 +149,8 @@ struct IntrospectionCheckTests {
       (["scope": ["read", "write"]], "401 invalid_token jose.malformed"),
       (["exp": "tomorrow"], "401 invalid_token jose.malformed"),
       (["active": "true"], "503 - answer.unexpected"), (["active": nil], "503 - answer.unexpected"),
-      // A client that is refused, or an issuer in trouble, with the wrong status.
+      // Our own client is refused, with the wrong status.
       (["error": "invalid_client"], "503 - token.client_refused"),
-      (["error": "temporarily_unavailable"], "503 - answer.server_unavailable"),
     ] as [([String: JSON?], String)])
   func unusable(changes: [String: JSON?], summary: String) async throws {
     say(changes)

@@ -1,5 +1,6 @@
 import Wayleave
 import WayleaveBackport
+import WayleaveResourceServer
 import WayleaveSignIn
 import WayleaveWire
 

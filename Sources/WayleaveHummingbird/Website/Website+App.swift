@@ -2,6 +2,7 @@ import HTTPTypes
 import Wayleave
 import WayleaveOAuth2
 import WayleaveProvider
+import WayleaveResourceServer
 import WayleaveSignIn
 import WayleaveWire
 
