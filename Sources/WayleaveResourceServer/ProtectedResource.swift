@@ -32,9 +32,9 @@ public final class ProtectedResource: Sendable {
 
   /// An API and the issuers whose tokens it accepts; throws `configuration.invalid_value`.
   ///
-  /// Refused: no issuer, the same one twice, one over http whose metadata is needed, two that are asked about tokens, an identifier that is not https (or http on
-  /// this machine) or has a fragment, and an issuer whose tokens may have no audience without its `clients`. `now` is the
-  /// time of day; nil for the clock of the machine.
+  /// Refused: no issuer, the same one twice, two that are asked about tokens, an identifier that is not https (or http on
+  /// this machine) or has a fragment, an issuer over http whose metadata is needed, and one whose tokens may have no audience
+  /// without its `clients`. `now` is the time of day; nil for the clock of the machine.
   public init(
     _ identifier: AbsoluteURL, trusting issuers: [TrustedIssuer], over transport: any Transport,
     settings: Settings = Settings(), now: (@Sendable () -> Instant)? = nil

@@ -119,10 +119,9 @@ final class Introspections: Sendable {
       }
       guard case .success(let said) = result else { return }
       switch said {
-      case .answer(.active(let claims)):
-        let end = IntrospectionResponse.active(claims).keepable(from: now)
-        (state.active[key], state.others[key]) = (Answer(said: said, end: end), nil)
-      case .answer(.inactive), .unusable:
+      case .answer(let response) where response != .inactive:
+        (state.active[key], state.others[key]) = (Answer(said: said, end: response.keepable(from: now)), nil)
+      case .answer, .unusable:
         (state.active[key], state.others[key]) = (nil, Answer(said: said, end: now + Self.pause))
       case .nothing: state.others[key] = Answer(said: said, end: now + Self.pause)
       }
