@@ -81,7 +81,7 @@ extension AbsoluteURL {
   fileprivate func holds(anyOf secrets: [[UInt8]]) -> Bool {
     var bytes = Array(text.utf8)
     for _ in 0..<4 {
-      let isHeld = secrets.contains { $0.count >= SecretBlotter.shortest && bytes.firstRange(of: $0) != nil }
+      let isHeld = secrets.contains { $0.count >= SecretBlotter.shortest && bytes.contains(part: $0) }
       if isHeld { return true }
       bytes = PercentEncoding.decode(bytes) ?? bytes
     }
