@@ -82,6 +82,19 @@ struct SecretBlotterTests {
     #expect(blotter.cleaned("is tollgate-web-secret…") == "is <secret>…")
   }
 
+  @Test(
+    "a blotter for some texts takes out of them what one for all texts does",
+    arguments: [
+      [], ["Ada"], ["Ada Fenwick", "ada@example.com"], ["is s3cret+p", "and s3cret%2Bp%2F twice s3cret%2Bp%2F"],
+      ["S3CRET+P/\u{E9}S & <X>", "Ada"], ["czNjcmV0K3AvwqlzICYgPHg+", "7333637265742b702f"],
+      [String(repeating: "\0", count: 8), "s3cret+"],
+    ])
+  func someTexts(texts: [String]) {
+    let secrets = [Array(Self.secret.utf8), [UInt8](repeating: 0, count: 12), Array("short".utf8)]
+    let (whole, some) = (SecretBlotter(secrets), SecretBlotter(secrets, in: texts))
+    for text in texts { #expect(some.cleaned(text) == whole.cleaned(text)) }
+  }
+
   @Test("a text that is escaped without an end is read in time, and what is no escape stays")
   func endless() {
     let blotter = SecretBlotter([Array("canary-12345".utf8)])

@@ -82,13 +82,13 @@ extension Accounts {
     var random = SystemRandomNumberGenerator()
     var step = step
     var current = signIn
-    var sent: [[UInt8]] = []
+    var sent: [RequestMessage] = []
     while true {
       switch step {
       case .send(let request, .metadata):
         step = try await answerMetadata(request, of: &current)
       case .send(let request, let kind):
-        sent += request.carriedSecrets
+        sent.append(request)
         do throws(OAuthError) {
           step = try await exchange.send(request, within: kind.limits) { (response) throws(OAuthError) in
             current.servers = exchange.servers.current
@@ -108,7 +108,7 @@ extension Accounts {
           exchange.tell(Event(.idTokenVerified, rule: .openID("Core", "3.1.3.7"), "every check passes"))
         }
       case .done(.oauth2(var tokens)):
-        tokens.removeScopes(repeating: sent)
+        tokens.removeScopes(repeating: sent.flatMap(\.carriedSecrets))
         signIn = current
         return .done(.oauth2(tokens))
       case .show, .showCode, .asked, .wait, .numberRefused, .done:

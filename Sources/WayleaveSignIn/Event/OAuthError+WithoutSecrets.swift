@@ -77,12 +77,10 @@ extension Credential.Tokens {
 
   /// Leaves out the scopes in which a server repeats a secret of these tokens, or one of those that it was sent: scopes are
   /// shown, and a sign-in asks for them again in a URL.
-  package mutating func removeScopes(repeating sent: [[UInt8]]) {
-    scopes = scopes.map { scopes in
-      // A blotter takes long to make, and finds nothing in short words.
-      guard scopes.contains(where: { $0.utf8.count >= SecretBlotter.shortest }) else { return scopes }
-      return SecretBlotter(sent + secrets).clean(among: scopes)
-    }
+  package mutating func removeScopes(repeating sent: @autoclosure () -> [[UInt8]]) {
+    // Scopes are short words, and nothing is found in one of fewer than eight bytes.
+    guard let scopes, scopes.contains(where: { $0.utf8.count >= SecretBlotter.shortest }) else { return }
+    self.scopes = SecretBlotter(sent() + secrets, in: scopes).clean(among: scopes)
   }
 }
 
@@ -94,7 +92,8 @@ extension Identity {
     let secrets = credential.secrets.filter { $0.count >= SecretBlotter.shortest }
     let bytes = Array(subject.utf8)
     guard !secrets.contains(where: bytes.contains(part:)) else { throw .secretSubject() }
-    let blotter = SecretBlotter(secrets)
+    let texts = [displayName, handle, picture, email].compactMap(\.self)
+    let blotter = SecretBlotter(secrets, in: texts)
     let shown = { (text: String?) in text.flatMap { blotter.clean(among: [$0]).first } }
     var identity = self
     identity.displayName = shown(displayName)

@@ -9,18 +9,17 @@ package struct SecretBlotter: Sendable {
   private let runs: RunTable
 
   /// Secrets in any spelling; one of fewer than eight bytes is left: it would blot out words.
-  package init(_ secrets: [[UInt8]]) {
-    var spellings: [[UInt8]] = []
-    for secret in secrets where secret.count >= Self.shortest {
-      // What is not UTF-8 is shown as U+FFFD.
-      let shown = Array(String(decoding: secret, as: UTF8.self).utf8)
-      for text in shown == secret ? [secret] : [secret, shown] {
-        spellings += DecodedText.readings(of: text).map(\.bytes)
-      }
-      spellings += DecodedText.digits(of: secret)
+  package init(_ secrets: [[UInt8]]) { runs = Self.runs(in: Self.spellings(of: secrets)) }
+
+  /// The same for these texts alone. Where they are short it takes a fraction: of the secrets' runs, only those are stored
+  /// that stand in them.
+  package init(_ secrets: [[UInt8]], in texts: [String]) {
+    let bytes = texts.flatMap { DecodedText.readings(of: Array($0.utf8)).map(\.bytes) }
+    let shown = Self.runs(in: bytes)
+    var runs = RunTable(capacity: shown.isEmpty ? 0 : Self.count(bytes))
+    for spelling in shown.isEmpty ? [] : Self.spellings(of: secrets) {
+      Self.forEachRun(in: spelling) { run, _ in if shown.contains(run) { runs.insert(run) } }
     }
-    var runs = RunTable(capacity: spellings.reduce(0) { $0 + $1.count })
-    for spelling in spellings { Self.forEachRun(in: spelling) { run, _ in runs.insert(run) } }
     self.runs = runs
   }
 
@@ -67,6 +66,28 @@ package struct SecretBlotter: Sendable {
     }
     return String(decoding: cleaned, as: UTF8.self)
   }
+
+  /// Every spelling in which a secret may come back; none of one that is too short.
+  private static func spellings(of secrets: [[UInt8]]) -> [[UInt8]] {
+    var spellings: [[UInt8]] = []
+    for secret in secrets where secret.count >= shortest {
+      // What is not UTF-8 is shown as U+FFFD.
+      let shown = Array(String(decoding: secret, as: UTF8.self).utf8)
+      for text in shown == secret ? [secret] : [secret, shown] {
+        spellings += DecodedText.readings(of: text).map(\.bytes)
+      }
+      spellings += DecodedText.digits(of: secret)
+    }
+    return spellings
+  }
+
+  private static func runs(in texts: [[UInt8]]) -> RunTable {
+    var runs = RunTable(capacity: count(texts))
+    for text in texts { forEachRun(in: text) { run, _ in runs.insert(run) } }
+    return runs
+  }
+
+  private static func count(_ texts: [[UInt8]]) -> Int { texts.reduce(0) { $0 + $1.count } }
 
   /// Calls with every run of ``shortest`` bytes, and with the position of its first one.
   private static func forEachRun(in bytes: [UInt8], _ body: (UInt64, Int) -> Void) {
