@@ -22,7 +22,7 @@ extension Accounts {
     try await discovered(provider, isFreshWanted: acceptsDowngrade) { (metadata, issuer) throws(OAuthError) in
       let earlier = try await advertised(by: issuer)
       tellOfAcceptedDowngrades(try metadata.downgrades(of: issuer, since: earlier, areAccepted: acceptsDowngrade))
-      advertisedBefore.learn(try AdvertisedMetadata(metadata, of: issuer, at: now()))
+      advertisedBefore.learn(AdvertisedMetadata(metadata, of: issuer, at: now()))
     }
   }
 

@@ -6,35 +6,38 @@ public import WayleaveWire
 public struct AdvertisedMetadata: Sendable, Equatable {
   /// The issuer that was asked.
   public let issuer: AbsoluteURL
-  /// What it said, as far as it is needed again.
-  public let metadata: AuthorizationServerMetadata
   /// When it said so.
   public let seenAt: Instant
+  /// What it said of its protections. It is read when it is compared, and not with each credential.
+  private let document: JSON.Object
 
-  /// What a document says; throws what reading it again throws.
-  package init(_ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant) throws(OAuthError) {
+  /// What a document says.
+  package init(_ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant) {
     self.issuer = issuer
-    self.metadata = try AuthorizationServerMetadata(metadata.protections, for: issuer, named: metadata.issuer)
+    document = metadata.protections
     seenAt = now
+  }
+
+  /// What it said, as far as it is needed again; nil where a stored document cannot be read.
+  public var metadata: AuthorizationServerMetadata? {
+    try? AuthorizationServerMetadata(document, for: issuer, named: document["issuer"]?.string.map(Issuer.init))
   }
 }
 
 extension AdvertisedMetadata {
   package var json: JSON {
     [
-      "issuer": .string(issuer.text), "document": .object(metadata.raw), "seen_at": JSON(seenAt.secondsSinceEpoch),
+      "issuer": .string(issuer.text), "document": .object(document), "seen_at": JSON(seenAt.secondsSinceEpoch),
     ]
   }
 
   /// Reads what ``json`` wrote; nil when it is something else.
   package init?(json: JSON) {
     guard let issuer = json["issuer"]?.string.flatMap({ try? AbsoluteURL($0) }),
-      let document = json["document"]?.object, let seenAt = json["seen_at"]?.integer,
-      let metadata = try? AuthorizationServerMetadata(
-        document, for: issuer, named: document["issuer"]?.string.map(Issuer.init))
+      let document = json["document"]?.object, let seenAt = json["seen_at"]?.integer
     else { return nil }
     self.issuer = issuer
-    self.metadata = metadata
+    self.document = document
     self.seenAt = Instant(secondsSinceEpoch: seenAt)
   }
 }
@@ -44,8 +47,8 @@ extension AuthorizationServerMetadata {
   package func downgrades(
     of issuer: AbsoluteURL, since earlier: AdvertisedMetadata?, areAccepted: Bool
   ) throws(OAuthError) -> [MetadataDowngrade] {
-    guard let earlier, Issuer(earlier.issuer) == Issuer(issuer) else { return [] }
-    let downgrades = downgrades(since: earlier.metadata)
+    guard let earlier, Issuer(earlier.issuer) == Issuer(issuer), let before = earlier.metadata else { return [] }
+    let downgrades = downgrades(since: before)
     guard downgrades.isEmpty || areAccepted else { throw .downgraded(downgrades, at: issuer) }
     return downgrades
   }

@@ -28,7 +28,7 @@ extension SignIn {
     _ metadata: AuthorizationServerMetadata, of issuer: AbsoluteURL, at now: Instant
   ) throws(OAuthError) {
     downgrades = try metadata.downgrades(of: issuer, since: advertisedBefore, areAccepted: acceptsDowngrade)
-    advertised = try AdvertisedMetadata(metadata, of: issuer, at: now)
+    advertised = AdvertisedMetadata(metadata, of: issuer, at: now)
     unlistedScopes =
       metadata.scopes.map { listed in scopes.filter { scope in !listed.contains { $0.hasSameBytes(as: scope) } } } ?? []
   }

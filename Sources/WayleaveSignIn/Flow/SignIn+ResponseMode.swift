@@ -19,7 +19,7 @@ extension SignIn {
   /// name its issuer (RFC 9207).
   package var stateOfCodeAlone: Secret? {
     guard case .code(let flow) = flow, flow.isWaiting, flow.binding.verifier != nil, expectedResponseMode == .query,
-      advertised?.metadata.supportsS256 == true, case .oauth2(let service) = provider.service,
+      advertised?.metadata?.supportsS256 == true, case .oauth2(let service) = provider.service,
       !service.requiresIssuerInCallback
     else { return nil }
     return flow.binding.state

@@ -62,10 +62,10 @@ struct CredentialRecordTests {
     members["scopes_supported"] = ["openid"]
     let issuer = try AbsoluteURL("https://as.example")
     let metadata = try AuthorizationServerMetadata(members, for: issuer)
-    let advertised = try AdvertisedMetadata(metadata, of: issuer, at: Example.now)
-    #expect(metadata.downgrades(since: advertised.metadata).isEmpty)
-    #expect(advertised.metadata.downgrades(since: metadata).isEmpty)
-    #expect(advertised.metadata.dpopAlgorithms == [.es256] && advertised.metadata.raw["scopes_supported"] == nil)
+    let advertised = AdvertisedMetadata(metadata, of: issuer, at: Example.now)
+    let known = try #require(advertised.metadata)
+    #expect(metadata.downgrades(since: known).isEmpty && known.downgrades(since: metadata).isEmpty)
+    #expect(known.dpopAlgorithms == [.es256] && known.raw["scopes_supported"] == nil)
     let stored = StoredCredential(
       account: Account(provider: "example", client: "reader", subject: "7"), provider: try Example.provider(),
       client: try Example.client(), credential: .oauth2(.init(accessToken: Secret("access"))),

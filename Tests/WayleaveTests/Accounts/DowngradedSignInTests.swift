@@ -15,7 +15,7 @@ struct DowngradedSignInTests {
     advertise(at: scene) { $0["revocation_endpoint"] = "https://as.example/revoke" }
     let accounts = scene.accounts(callbackSource: scene.allowing)
     let signedIn = try await signIn(with: accounts)
-    #expect(signedIn.stored.advertised?.metadata.revocationEndpoint != nil)
+    #expect(signedIn.stored.advertised?.metadata?.revocationEndpoint != nil)
     advertise(at: scene) { $0["revocation_endpoint"] = nil }
     // What was read is used again for five minutes.
     scene.wait(KeptMetadata.shortestLife.wholeSeconds)
@@ -28,7 +28,7 @@ struct DowngradedSignInTests {
     #expect(try await accounts.stored(signedIn.account) == signedIn.stored)
     scene.wait(60)
     let agreed = try await signIn(with: accounts, options: .init(acceptsDowngrade: true))
-    #expect(agreed.stored.advertised?.metadata.revocationEndpoint == nil)
+    #expect(agreed.stored.advertised?.metadata?.revocationEndpoint == nil)
     #expect(scene.events.contains { $0.name == .tolerated && $0.detail.contains("revocation") })
     for accounts in [accounts, scene.accounts(callbackSource: scene.allowing)] { _ = try await signIn(with: accounts) }
   }

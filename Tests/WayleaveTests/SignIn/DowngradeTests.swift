@@ -29,7 +29,8 @@ struct DowngradeTests {
     var agreed = try Again(accepting: true)
     _ = try agreed.receive { $0[name] = value }
     #expect(agreed.signIn.downgrades == [downgrade])
-    #expect(agreed.signIn.advertised?.metadata.downgrades(since: try Again.earlier().metadata) == [downgrade])
+    let before = try #require(try Again.earlier().metadata)
+    #expect(agreed.signIn.advertised?.metadata?.downgrades(since: before) == [downgrade])
   }
 
   @Test(
@@ -67,6 +68,19 @@ struct DowngradeTests {
     let other = try AbsoluteURL("https://other.example")
     again.signIn.advertisedBefore = try AdvertisedMetadata(
       AuthorizationServerMetadata(members, for: other), of: other, at: Example.now)
+    _ = try again.receive { $0["revocation_endpoint"] = nil }
+    #expect(again.signIn.downgrades.isEmpty)
+  }
+
+  @Test("what was advertised and cannot be read any more is nothing that could be lost, and stays with its credential")
+  func unreadable() throws {
+    var again = try Again()
+    var members = try #require(try Again.earlier().json.object)
+    members["document"] = ["issuer": "https://as.example"]
+    let record = JSON.object(members)
+    let earlier = try #require(AdvertisedMetadata(json: record))
+    #expect(earlier.metadata == nil && earlier.json == record)
+    again.signIn.advertisedBefore = earlier
     _ = try again.receive { $0["revocation_endpoint"] = nil }
     #expect(again.signIn.downgrades.isEmpty)
   }
