@@ -16,11 +16,13 @@ enum Lookup {
     let later = clock.measure { for _ in 0..<count { names += found("github") } }
     print(
       "three \(nanoseconds(three)) first \(nanoseconds(first)) second \(nanoseconds(second))",
-      "median of \(each.count) \(nanoseconds(each[each.count / 2])) later \(nanoseconds(later) / Double(count)) (\(names))")
+      "median of \(each.count) \(nanoseconds(each[each.count / 2])) later \(nanoseconds(later) / Double(count)) (\(names))"
+    )
   }
 
   private static let others: [ProviderName] = [
-    "airtable", "bitbucket", "box", "codeberg", "discord", "dropbox", "facebook", "figma", "hubspot", "instagram", "linear",
+    "airtable", "bitbucket", "box", "codeberg", "discord", "dropbox", "facebook", "figma", "hubspot", "instagram",
+    "linear",
     "linkedin", "notion", "patreon", "pinterest", "reddit", "spotify", "strava", "todoist", "trello", "twitch", "zoom",
   ]
 

@@ -13,10 +13,10 @@ import WayleaveWire
 
 /// A website and an API on this machine, which `Scripts/website-times` measures; ends by itself.
 ///
-///     wayleave-website PORT ISSUER memory|FOLDER [crowd]
+///     wayleave-website PORT ISSUER memory|FOLDER [crowd] [plain]
 ///
-/// Users sign in at ISSUER, and are stored with their sessions in memory, or in encrypted files below FOLDER. In a crowd,
-/// everyone who signs in is a new user. It prints an access token for the API.
+/// Users sign in at ISSUER, and are stored with their sessions in memory, or in encrypted files below FOLDER. What the
+/// words behind say: ``MeasuredWebsite/Difference``. It prints an access token for the API.
 ///
 /// | path | what answers |
 /// |---|---|
@@ -29,12 +29,13 @@ import WayleaveWire
 struct WebsiteProgram {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard (3...4).contains(arguments.count), let port = Int(arguments[0]) else {
-      throw UsageError("usage: wayleave-website PORT ISSUER memory|FOLDER [crowd]")
+    let differences = arguments.dropFirst(3).map(MeasuredWebsite.Difference.init)
+    guard arguments.count >= 3, let port = Int(arguments[0]), !differences.contains(nil) else {
+      throw UsageError("usage: wayleave-website PORT ISSUER memory|FOLDER [crowd] [plain]")
     }
     let folder = arguments[2] == "memory" ? nil : arguments[2]
     let website = try MeasuredWebsite.make(
-      at: port, issuer: arguments[1], storedIn: folder, hasCrowd: arguments.last == "crowd")
+      at: port, issuer: arguments[1], storedIn: folder, by: Set(differences.compactMap(\.self)))
     let api = try MeasuredAPI()
 
     let router = Router(context: CallerContext.self)

@@ -142,7 +142,8 @@ final class EncryptedFolder: Sendable {
 
   private func open() throws(OAuthError) -> SealedRecords? {
     guard let folder = try PrivateFolder.open(path) else { return nil }
-    // Behind a header that is known, its copy says nothing new to a reader: another header replaces both before a record is written by it.
+    // Behind a header that is known, its copy says nothing new to a reader: another header replaces both before a record is
+    // written by it.
     if let known = known.withLock({ $0 }), try folder.read(StoreHeader.name) == known.header.bytes {
       return records(in: folder, keys: known.keys)
     }
