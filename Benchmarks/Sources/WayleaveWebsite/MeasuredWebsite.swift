@@ -5,7 +5,7 @@ import WayleaveWire
 
 /// The website that is measured.
 enum MeasuredWebsite {
-  /// In what it differs from one as it is made.
+  /// How it differs from a website by default.
   enum Difference: String {
     /// Everyone who signs in is a new user, and its users are stored nowhere.
     case crowd

@@ -71,7 +71,8 @@ extension Accounts {
   ) async throws(OAuthError) -> Registration {
     var registration = registered(stored)
     if let client { registration.client = client }
-    if let advertised = stored.advertised {
+    // What cannot be read any more shows no downgrade: then the stored endpoints count.
+    if let advertised = stored.advertised, advertised.metadata != nil {
       registration.provider.service = .issuer(advertised.issuer)
       // Its server is looked up as at the first sign-in: another document may offer less, which would count as a downgrade.
       registration.provider.isNamedByAPI = stored.isForAPI

@@ -28,10 +28,11 @@ final class AdvertisedMetadataMemory: Sendable {
     return state.withLock { $0.known[issuer] }
   }
 
-  /// Learns from a sign-in; the latest word counts.
+  /// Learns from a sign-in; the latest word counts that can be read.
   func learn(_ advertised: AdvertisedMetadata) {
     state.withLock { state in
       if let earlier = state.known[advertised.issuer], earlier.seenAt > advertised.seenAt { return }
+      guard advertised.metadata != nil else { return }
       state.known[advertised.issuer] = advertised
     }
   }

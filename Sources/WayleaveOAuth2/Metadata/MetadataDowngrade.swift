@@ -64,7 +64,7 @@ extension AuthorizationServerMetadata {
 
   /// The members that ``downgrades(since:)`` compares, and none of the rest: what to store until the next time.
   ///
-  /// With them a document can be read again: ``init(_:for:named:)``.
+  /// With them a document can be read again, ``init(_:for:named:)``: one that could not would hide every downgrade.
   package var protections: JSON.Object {
     var kept = JSON.Object()
     for name in Self.protectionNames + EndpointName.allCases.map(\.rawValue) { kept[name] = raw[name] }

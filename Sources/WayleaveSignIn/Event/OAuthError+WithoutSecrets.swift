@@ -92,14 +92,11 @@ extension Identity {
     let secrets = credential.secrets.filter { $0.count >= SecretBlotter.shortest }
     let bytes = Array(subject.utf8)
     guard !secrets.contains(where: bytes.contains(part:)) else { throw .secretSubject() }
-    let texts = [displayName, handle, picture, email].compactMap(\.self)
-    let blotter = SecretBlotter(secrets, in: texts)
-    let shown = { (text: String?) in text.flatMap { blotter.clean(among: [$0]).first } }
+    let shown: [WritableKeyPath<Identity, String?>] = [\.displayName, \.handle, \.picture, \.email]
+    let blotter = SecretBlotter(secrets, in: shown.compactMap { self[keyPath: $0] })
     var identity = self
-    identity.displayName = shown(displayName)
-    identity.handle = shown(handle)
-    identity.picture = shown(picture)
-    if shown(email) == nil { (identity.email, identity.isEmailVerified) = (nil, nil) }
+    for text in shown { identity[keyPath: text] = self[keyPath: text].flatMap { blotter.clean(among: [$0]).first } }
+    if identity.email == nil { identity.isEmailVerified = nil }
     return identity
   }
 }

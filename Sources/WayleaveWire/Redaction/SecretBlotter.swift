@@ -11,8 +11,8 @@ package struct SecretBlotter: Sendable {
   /// Secrets in any spelling; one of fewer than eight bytes is left: it would blot out words.
   package init(_ secrets: [[UInt8]]) { runs = Self.runs(in: Self.spellings(of: secrets)) }
 
-  /// The same for these texts alone. Where they are short it takes a fraction: of the secrets' runs, only those are stored
-  /// that stand in them.
+  /// The same for these texts alone, and it finds nothing in any other one. Where they are short it takes a fraction: of the
+  /// secrets' runs, only those are stored that stand in them.
   package init(_ secrets: [[UInt8]], in texts: [String]) {
     let bytes = texts.flatMap { DecodedText.readings(of: Array($0.utf8)).map(\.bytes) }
     let shown = Self.runs(in: bytes)

@@ -57,6 +57,19 @@ struct BoundedMemoryTests {
     #expect(try await accounts.advertised(by: try AbsoluteURL("https://as0.example")) == nil)
   }
 
+  @Test("what an issuer advertised last, and cannot be read any more, hides nothing of what it advertised before")
+  func unreadable() async throws {
+    let scene = Scene()
+    let accounts = scene.accounts(callbackSource: scene.allowing)
+    _ = try await accounts.signIn(to: try Provider(issuer: "https://as.example"), as: try Example.client())
+    let issuer = try AbsoluteURL("https://as.example")
+    let known = try #require(try await accounts.advertised(by: issuer))
+    let later = known.json.replacing("document", by: ["issuer": .string(issuer.text)])
+      .replacing("seen_at", by: JSON(known.seenAt.secondsSinceEpoch + 1))
+    accounts.advertisedBefore.learn(try #require(AdvertisedMetadata(json: later)))
+    #expect(try await accounts.advertised(by: issuer) == known)
+  }
+
   @Test("a folder of metadata has so many files, and the last document is there")
   func folder() async throws {
     let folder = TemporaryFolder()

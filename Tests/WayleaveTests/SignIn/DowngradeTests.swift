@@ -72,6 +72,18 @@ struct DowngradeTests {
     #expect(again.signIn.downgrades.isEmpty)
   }
 
+  @Test(
+    "what is kept of a document is enough to read it again",
+    arguments: [OpenIDExample.metadata, .object(Again.members)])
+  func kept(document: JSON) throws {
+    let issuer = try AbsoluteURL("https://as.example")
+    var members = try #require(document.object)
+    members["issuer"] = .string(issuer.text)
+    let metadata = try AuthorizationServerMetadata(members, for: issuer)
+    let kept = try #require(AdvertisedMetadata(metadata, of: issuer, at: Example.now).metadata)
+    #expect(kept.downgrades(since: metadata).isEmpty && metadata.downgrades(since: kept).isEmpty)
+  }
+
   @Test("what was advertised and cannot be read any more is nothing that could be lost, and stays with its credential")
   func unreadable() throws {
     var again = try Again()

@@ -186,14 +186,16 @@ struct StoreKeyChangeTests {
   }
 
   @Test func `a header of before the change that is put back does not hide the present one`() async throws {
-    try await fill(vault(keyFile))
+    let read = vault(keyFile)
+    try await fill(read)
     let old = folder.bytes("store/store")
     let key = folder.bytes("key")
     _ = try await FileVault.changeKey(of: [vault(keyFile)], from: keyFile, to: keyFile)
     try folder.overwrite("store/store", with: old)
     // Also where the old key is there again.
     try folder.overwrite("key", with: folder.bytes("key") + key)
-    #expect(try await tokens(vault(keyFile)) == ["2", "1", "1", "1", "1"])
+    // The one that was read before knows the header that was put back.
+    for vault in [vault(keyFile), read] { #expect(try await tokens(vault) == ["2", "1", "1", "1", "1"]) }
     try await vault(keyFile).probe()
     #expect(folder.bytes("store/store") == folder.bytes("store/store.copy"))
   }
