@@ -140,11 +140,11 @@ final class EncryptedFolder: Sendable {
     try? await disk.run { () throws(OAuthError) in try PrivateFolder.open(self.path)?.lockHolder(name) }
   }
 
-  private func open(byHeaderAlone mayBeShort: Bool = true) throws(OAuthError) -> SealedRecords? {
+  private func open(withCopy: Bool = false) throws(OAuthError) -> SealedRecords? {
     guard let folder = try PrivateFolder.open(path) else { return nil }
     // Behind a header that is known, its copy says nothing new to a reader: another header replaces both before a record is
     // written by it.
-    if mayBeShort, let known = known.withLock({ $0 }), try folder.read(StoreHeader.name) == known.header.bytes {
+    if !withCopy, let known = known.withLock({ $0 }), try folder.read(StoreHeader.name) == known.header.bytes {
       return records(in: folder, keys: known.keys)
     }
     return try opened(headers(in: folder).distinct).map { records(in: folder, keys: $0.keys) }
@@ -152,9 +152,7 @@ final class EncryptedFolder: Sendable {
 
   private func records(in folder: PrivateFolder, keys: StoreKeys, mark: IndexMark? = nil) -> SealedRecords {
     // A record that does not open may be of a header that only the copy has, where an old one was put back.
-    SealedRecords(folder: folder, keys: keys, mark: mark) { () throws(OAuthError) in
-      try self.open(byHeaderAlone: false)
-    }
+    SealedRecords(folder: folder, keys: keys, mark: mark) { () throws(OAuthError) in try self.open(withCopy: true) }
   }
 
   /// The latest of the headers that can be opened; nil where there is none at all.
