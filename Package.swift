@@ -342,12 +342,47 @@ let package = Package(
         "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
       ],
       swiftSettings: strict),
+    // The providers, servers and stores that the tests of several targets sign in with; it is tests' alone, and has none.
+    .testTarget(
+      name: "WayleaveExamples",
+      dependencies: [
+        "WayleaveBackport", "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
+        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
+        httpTypes,
+      ],
+      path: "Tests/Examples", swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveProviderTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
+        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
+        httpTypes,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveSignInTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
+        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
+        httpTypes,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WayleaveStoreTests",
+      dependencies: [
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "Wayleave", "WayleaveKeyrings",
+        "WayleaveTesting", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
+        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
+        httpTypes,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "WayleaveTests",
       dependencies: [
-        "WayleaveBackport", "WayleaveTestSupport", "WayleaveSimulation", "Wayleave", "WayleaveKeyrings",
-        "WayleaveTesting", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
-        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
+        "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "WayleaveSimulation", "Wayleave",
+        "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
+        "WayleaveOAuth2", "WayleaveOpenID", crypto,
+        httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(

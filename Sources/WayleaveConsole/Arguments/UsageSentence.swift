@@ -112,7 +112,7 @@ package enum UsageSentence {
     }
     for (option, value) in zip(options, options.dropFirst())
     where times.contains(option) && value.hasPrefix("-") && message.contains(option) {
-      return "\(option) is a number of seconds."
+      return "\(option) is a number of seconds from 0, not “\(value)”."
     }
     // The parser takes a negative number for an option, and says that the value is missing.
     for (option, value) in zip(options, options.dropFirst()) where value.hasPrefix("-") && message.contains(option) {

@@ -93,7 +93,8 @@ extension OAuthError {
     let near = NearestNames.of(word, among: words)
     return OAuthError(
       .invalidValue, rule: .wayleave("a fault has one of the known effects"),
-      expected: "one of \((near.isEmpty ? words : near).joined(separator: ", "))", received: .text(word),
+      expected: near.count == 1 ? near[0] : "one of \((near.isEmpty ? words : near).joined(separator: ", "))",
+      received: .text(word),
       remedy: "Documentation/playground.md says what each effect does.", member: "effect")
   }
 

@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("Model Context Protocol, Authorization: what the authorization server of an API publishes, and where")
 struct APIServerTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("MCP 2025-11-25, Authorization: an app signs in at an API whose server has never heard of it")
 struct APISignInTests {

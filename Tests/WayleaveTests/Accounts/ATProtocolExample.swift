@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 /// An account of the AT Protocol with everything that publishes it, and its server, which demands another nonce each time.
 final class ATProtocolExample: Sendable {

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("AT Protocol, OAuth: an account signs in by its handle or DID")
 struct ATProtocolSignInTests {

@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("A name belongs to one account: where a new credential is stored, and under which name")
 struct AccountPlaceTests {

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("Accounts: a credential that was got elsewhere is stored, or used without being stored")
 struct AdoptedCredentialTests {

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("Accounts: the refresh token of another library is taken over")
 struct AdoptedRefreshTokenTests {

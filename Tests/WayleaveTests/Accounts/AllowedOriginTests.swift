@@ -2,6 +2,7 @@ import Testing
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveExamples
 
 @Suite("RFC 6749 §3.1: where a user allows requests to go, no token goes in clear text")
 struct AllowedOriginTests {

@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 8252 §8.1: another program can have the scheme, and must not be able to use the code")
 struct UnprotectedSchemeTests {

@@ -4,6 +4,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("What strangers can fill by the servers that they name has an end")
 struct BoundedMemoryTests {

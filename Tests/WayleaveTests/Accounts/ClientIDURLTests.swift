@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("OAuth Client ID Metadata Document: a client id that is a URL, at any server")
 struct ClientIDURLTests {

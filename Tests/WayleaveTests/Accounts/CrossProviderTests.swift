@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9700 §4.4.2.2: what one provider answers does not come where another's answer would")
 struct CrossProviderTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 8628 §3.3 to §3.5: accounts sign a user in who answers on another device")
 struct DeviceSignInTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9700 §4.4: accounts remember what an issuer advertised, with the credential that came of it")
 struct DowngradedSignInTests {

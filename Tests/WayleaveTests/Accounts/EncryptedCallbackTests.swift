@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("JWT Secured Authorization Response Mode §3: a sign-in whose callback is encrypted for the client")
 struct EncryptedCallbackTests {

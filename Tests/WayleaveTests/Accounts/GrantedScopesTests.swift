@@ -4,6 +4,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 6749 §3.3: a sign-in that grants other scopes than were asked for")
 struct GrantedScopesTests {

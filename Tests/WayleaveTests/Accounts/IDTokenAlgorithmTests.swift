@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 8725 §3.1: the entry says by which algorithms ID tokens are believed")
 struct IDTokenAlgorithmTests {

@@ -8,6 +8,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("OpenID Connect Core §3.1.3.7: a sign-in believes an ID token when every check passes, and nothing before")
 struct IDTokenSignInTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 7662: accounts introspect a token")
 struct AccountIntrospectionTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("OpenID Connect Discovery §4: what verifies the tokens of a provider is fetched from it")
 struct IssuerKeysTests {

@@ -8,6 +8,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("S1, S2, C3: a sign-in under a name renews that account or leaves it alone", .serialized)
 struct NamedSignInTests {

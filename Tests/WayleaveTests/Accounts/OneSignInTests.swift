@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("Accounts: one sign-in at a time is before the user")
 struct OneSignInTests {

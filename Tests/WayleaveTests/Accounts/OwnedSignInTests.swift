@@ -4,6 +4,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9700 §4.7: a sign-in is finished by the browser, and for the user, that began it")
 struct OwnedSignInTests {

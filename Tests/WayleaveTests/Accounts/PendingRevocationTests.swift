@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 7009 §2.2.1: a revocation that cannot be delivered is stored until it is")
 struct PendingRevocationTests {

@@ -8,6 +8,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("T3: what a provider sends wrongly is the provider's fault, and never wrong usage")
 struct ProviderFaultTests {

@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("Several ways to come back at once: the first good answer counts", .timeLimit(.minutes(10)))
 struct RacingSourcesTests {

@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("A sign-in that waits in one process and is finished in another", .timeLimit(.minutes(10)))
 struct SignInElsewhereTests {

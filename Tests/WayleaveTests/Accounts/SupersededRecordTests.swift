@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("findings L9: a sign-in that ends between two writes leaves one record, not two with one refresh token")
 struct SupersededRecordTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 7592 §2.2, RFC 7591 §3: an app that registered itself for an API is registered for the scopes of a step-up")
 struct WiderAppRegistrationTests {

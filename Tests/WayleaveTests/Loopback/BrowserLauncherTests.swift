@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 import WayleaveSystem
 
 @Suite("BROWSER: a list of commands, taken apart without a shell")

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 import WayleaveSystem
 
 @Suite("8252-5, RFC 8252 §7.3 and §8.3: the listener is there while a sign-in waits, and for this machine alone")

@@ -6,6 +6,7 @@ import WayleaveProvider
 import WayleaveWire
 
 @testable import Wayleave
+@testable import WayleaveExamples
 @testable import WayleaveSignIn
 
 /// A sign-in that waits at a loopback listener for the state `S`, and remembers what it was asked and told.

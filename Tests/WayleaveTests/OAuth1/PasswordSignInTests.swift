@@ -7,6 +7,7 @@ import WayleaveWire
 @testable import Wayleave
 @testable import WayleaveProvider
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("xAuth: a sign-in by name and password, where the entry says so")
 struct PasswordSignInTests {

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("OAuth Session 1.0 Draft 1: a renewal loses nothing, in the order of a refresh")
 struct SessionRenewalOrderTests {

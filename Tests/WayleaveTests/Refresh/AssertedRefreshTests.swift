@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 7523 §3: a client that signs makes a new assertion for each request to the authorization server")
 struct AssertedRefreshTests {

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9449 §5: tokens that are bound to a key are refreshed with a proof of it")
 struct BoundRefreshTests {
@@ -192,9 +193,4 @@ struct BoundRefreshTests {
     scene.server.setFault { gate.refusal(of: $0) }
     return (scene, try await scene.hold(proofKey: key), key, gate)
   }
-}
-
-extension RequestMessage {
-  /// The proofs that a request carries.
-  var proofs: [String] { HTTPField.Name("DPoP").map { head.headerFields[values: $0] } ?? [] }
 }

@@ -4,6 +4,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("P6: a store that moved to another machine is seen before anything is sent")
 struct MovedStoreTests {

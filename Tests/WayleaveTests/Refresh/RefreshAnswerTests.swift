@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("H1, RFC 6749 §6: whatever else is wrong with an answer, its new refresh token is saved")
 struct RefreshAnswerTests {

@@ -8,6 +8,7 @@
 
   @testable import Wayleave
   @testable import WayleaveSignIn
+  @testable import WayleaveExamples
 
   @Suite("271, 272: a refresh at a store whose system calls fail, or whose process ends")
   struct RefreshFaultTests {

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("H1, OpenID Connect Core §12.2: the ID token of a refresh never costs the refresh token")
 struct RefreshedIDTokenTests {

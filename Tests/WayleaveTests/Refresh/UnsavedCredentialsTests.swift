@@ -4,6 +4,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("M5: what a provider issued and the store did not take")
 struct UnsavedCredentialsTests {

@@ -3,6 +3,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("S6: what a store did not take waits in a second place")
 struct UnsavedMergeTests {

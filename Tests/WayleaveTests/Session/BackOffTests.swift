@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 6585 §4 and RFC 9110 §15.6.4: an API that is busy")
 struct BackOffTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("N1: a credential that the provider no longer accepts is noticed, once, and only by a word that says so")
 struct DeadCredentialTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9110 §15.4: a public document that is somewhere else on its server")
 struct DocumentRedirectTests {

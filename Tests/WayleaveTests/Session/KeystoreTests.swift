@@ -8,6 +8,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9449 §11.4: accounts bind tokens to keys that stay in a keystore")
 struct KeystoreTests {

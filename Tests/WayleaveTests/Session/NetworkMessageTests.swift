@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 @testable import Wayleave
+@testable import WayleaveExamples
 import WayleaveWire
 
 @Suite("What a person reads when a server cannot be reached")

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("102, 155: for which reasons a request with a proof is made again")
 struct ProofAttemptsTests {

@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 6750 §3.1: an API that refuses a renewed token at once does not cause a renewal with every request")
 struct RefusedRenewalTests {

@@ -8,6 +8,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 // Requests whose fields depend on their kind alone. A transport adds the length: `TransportContract` has its rules.
 extension SentFieldsTests {

@@ -7,6 +7,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("An authorized session")
 struct SessionTests {

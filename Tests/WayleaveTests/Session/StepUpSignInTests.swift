@@ -6,6 +6,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9470 §4: a step-up is performed, and its result is checked")
 struct StepUpSignInTests {

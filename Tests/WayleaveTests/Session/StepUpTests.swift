@@ -5,6 +5,7 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
+@testable import WayleaveExamples
 
 @Suite("RFC 9470 §4 and RFC 6750 §3.1: an API that wants another sign-in")
 struct StepUpTests {
