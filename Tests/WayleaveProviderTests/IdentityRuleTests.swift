@@ -165,7 +165,7 @@ struct IdentityRuleTests {
       try rule.identity(in: ResponseMessage(.ok, json: .object(members)), issuer: "p").isEmailVerified == isVerified)
   }
 
-  @Test("what is no JSON with status 200 tells nothing")
+  @Test("what is no JSON with status 200 says nothing")
   func otherAnswers() throws {
     let rule = IdentityRule(endpoint: try Endpoint("https://p.example/me"), subject: "{id}")
     let page = ResponseMessage(HTTPResponse(status: .ok), body: Array("<html>".utf8))
