@@ -342,29 +342,27 @@ let package = Package(
         "WayleaveAsyncHTTPClient", "Wayleave", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth2", httpTypes,
       ],
       swiftSettings: strict),
-    // The providers, servers and stores that the tests of several targets sign in with; it is tests' alone, and has none.
+    // The providers, servers and stores that several test targets sign in with. It has no tests, and is a test target since
+    // others may not see what is internal.
     .testTarget(
       name: "WayleaveExamples",
       dependencies: [
-        "WayleaveBackport", "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
-        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
-        httpTypes,
+        "WayleaveBackport", "WayleaveTestSupport", "Wayleave", "WayleaveProvider", "WayleaveSignIn", "WayleaveWire",
+        "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", httpTypes,
       ],
       path: "Tests/Examples", swiftSettings: strict),
     .testTarget(
       name: "WayleaveProviderTests",
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
-        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
-        httpTypes,
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "WayleaveSignInTests",
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "Wayleave", "WayleaveProvider", "WayleaveSignIn",
-        "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
-        httpTypes,
+        "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -372,8 +370,7 @@ let package = Package(
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "Wayleave", "WayleaveKeyrings",
         "WayleaveTesting", "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE",
-        "WayleaveOAuth1", "WayleaveOAuth2", "WayleaveOpenID", crypto,
-        httpTypes,
+        "WayleaveOAuth1", "WayleaveOAuth2",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -381,8 +378,7 @@ let package = Package(
       dependencies: [
         "WayleaveBackport", "WayleaveTestSupport", "WayleaveExamples", "WayleaveSimulation", "Wayleave",
         "WayleaveProvider", "WayleaveSignIn", "WayleaveSystem", "WayleaveWire", "WayleaveJOSE", "WayleaveOAuth1",
-        "WayleaveOAuth2", "WayleaveOpenID", crypto,
-        httpTypes,
+        "WayleaveOAuth2", "WayleaveOpenID", crypto, httpTypes,
       ],
       swiftSettings: strict),
     .testTarget(

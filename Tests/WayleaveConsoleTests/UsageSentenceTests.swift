@@ -10,7 +10,14 @@ struct UsageSentenceTests {
       (["login", "x", "--client-secret=hunter2"], "Unknown option '--client-secret'", "--client-secret-file"),
       (["login", "--password", "hunter2"], "Unknown option '--password'", "--password-file"),
       (["playground", "--token-lifetime", "-1"], "Missing value for '--token-lifetime <x>'", "from 1 to 31536000"),
-      (["login", "x", "--timeout", "-5"], "Missing value for '--timeout <timeout>'", "number of seconds"),
+      (
+        ["login", "x", "--timeout", "-5"], "Missing value for '--timeout <timeout>'",
+        "--timeout is a number of seconds, 0 or more, and not -5."
+      ),
+      (
+        ["login", "x", "--timeout", "--client-secret=hunter2"], "Missing value for '--timeout <timeout>'",
+        "--timeout needs a value"
+      ),
       (
         ["token", "--header", "--env"],
         "Value to be set with flag '--env' had already been set with flag '--header'", "only one of"

@@ -3,8 +3,6 @@ import WayleaveOAuth2
 import WayleaveTestSupport
 import WayleaveWire
 
-@testable import WayleaveExamples
-
 @testable public import WayleaveProvider
 
 /// What holds for each entry of the catalogue.

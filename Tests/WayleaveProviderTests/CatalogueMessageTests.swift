@@ -5,8 +5,6 @@ import WayleaveProvider
 import WayleaveTestSupport
 import WayleaveWire
 
-@testable import WayleaveExamples
-
 /// The messages of entries that depart in several things at once, as the documentation of the providers has them.
 @Suite("Messages of entries that depart far")
 struct CatalogueMessageTests {

@@ -3,7 +3,6 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
-@testable import WayleaveExamples
 
 @Suite("Entries of the catalogue: what a token endpoint's own words mean")
 struct CatalogueRefusalTests {

@@ -3,7 +3,6 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import WayleaveProvider
-@testable import WayleaveExamples
 
 @Suite("An entry for many services: a value for which more differs than the value itself")
 struct EntryExceptionTests {

@@ -2,7 +2,6 @@ import Testing
 import WayleaveWire
 
 @testable import WayleaveProvider
-@testable import WayleaveExamples
 
 @Suite("What an entry says for people alone: its page, when it was checked, and whether it takes newcomers")
 struct EntryNotesTests {

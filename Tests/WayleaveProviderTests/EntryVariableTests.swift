@@ -3,8 +3,6 @@ import WayleaveOAuth2
 import WayleaveProvider
 import WayleaveWire
 
-@testable import WayleaveExamples
-
 @Suite("An entry of a user for many services: its variables")
 struct EntryVariableTests {
   /// An entry with a change.

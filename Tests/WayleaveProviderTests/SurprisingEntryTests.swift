@@ -5,8 +5,6 @@ import WayleaveOpenID
 import WayleaveProvider
 import WayleaveWire
 
-@testable import WayleaveExamples
-
 /// What the entries of single providers say that no other entry says.
 @Suite("Entries that depart in a surprising way")
 struct SurprisingEntryTests {

@@ -1,4 +1,3 @@
-@testable import WayleaveExamples
 #if os(Linux)
   import Foundation
   import Testing
@@ -6,6 +5,8 @@
   import WayleaveKeyrings
   import WayleaveSystem
   import WayleaveWire
+
+  @testable import WayleaveExamples
 
   @Suite(
     "The keyring of the kernel, as a place for the key of a store",

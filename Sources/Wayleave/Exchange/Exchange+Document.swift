@@ -38,16 +38,11 @@ struct DocumentRedirect {
   ///
   /// Throws `answer.redirect` for a redirect to another origin, to what is no URL, or after too many.
   mutating func follow(_ response: ResponseMessage) throws(OAuthError) -> Bool {
-    guard [301, 302, 303, 307, 308].contains(response.status) else { return false }
-    guard let location = response.head.headerFields[.location], let base = try? AbsoluteURL(request.url ?? "") else {
+    guard let reference = response.redirectReference, let base = try? AbsoluteURL(request.url ?? "") else {
       return false
     }
-    let text =
-      location.hasPrefix("//")
-      ? "\(base.scheme):\(location)"
-      : location.hasPrefix("/") ? "\(base.scheme)://\(base.authority ?? "")\(location)" : location
-    guard let target = try? AbsoluteURL(text), let origin, Origin(of: target) == origin else {
-      throw .documentElsewhere(base, at: location, status: response.status)
+    guard let target = base.resolving(reference), let origin, Origin(of: target) == origin else {
+      throw .documentElsewhere(base, at: reference, status: response.status)
     }
     guard rest > 0 else { throw .endlessRedirect(base) }
     rest -= 1

@@ -37,13 +37,9 @@ enum Redirect {
   }
 
   private static func target(of response: ResponseMessage, to request: RequestMessage) -> AbsoluteURL? {
-    guard (300..<400).contains(response.status), [301, 302, 303, 307, 308].contains(response.status),
-      [.get, .head].contains(request.head.method),
-      let location = response.head.headerFields[.location], let base = try? AbsoluteURL(request.url ?? "")
-    else { return nil }
-    let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
-    let text = isPath ? "\(base.scheme)://\(base.authority ?? "")\(location)" : location
-    guard let target = try? Endpoint(text).url, target.scheme == base.scheme || target.scheme == "https",
+    guard [.get, .head].contains(request.head.method), let reference = response.redirectReference,
+      let base = try? AbsoluteURL(request.url ?? ""), let place = base.resolving(reference),
+      let target = try? Endpoint(place.text).url, target.scheme == base.scheme || target.scheme == "https",
       target.mayBeNamed(by: base)
     else { return nil }
     return target

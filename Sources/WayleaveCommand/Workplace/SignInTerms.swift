@@ -91,7 +91,7 @@ struct SignInTerms: ParsableArguments {
     }
     let names = parameters.map { $0.prefix { $0 != "=" } }
     guard Set(names).count == names.count else { throw ValidationError("Each --param has a name of its own.") }
-    guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds.") }
+    guard maxAge.map({ $0 >= 0 }) ?? true else { throw ValidationError("--max-age is a number of seconds, 0 or more.") }
     guard responseMode.map({ ["query", "form_post"].contains($0) }) ?? true else {
       throw ValidationError("--response-mode is query or form_post.")
     }

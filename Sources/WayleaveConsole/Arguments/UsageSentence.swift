@@ -7,12 +7,12 @@ package enum UsageSentence {
     "--client-secret": "--client-secret-file", "--api-key": "--api-key-file", "--password": "--password-file",
     "--passphrase": "WAYLEAVE_STORE_PASSPHRASE_FILE",
   ]
-  /// Options that are a number of seconds.
-  private static let times: Set<String> = ["--timeout", "--max-age", "--min-ttl", "--at"]
-  /// What other options with a number may be.
+  /// What options with a number may be.
   private static let ranges = [
+    "--timeout": seconds, "--max-age": seconds, "--min-ttl": seconds, "--at": seconds,
     "--port": "a number from 1 to 65535", "--token-lifetime": "a number of seconds from 1 to 31536000",
   ]
+  private static let seconds = "a number of seconds, 0 or more"
   /// Options that other programs have, by the command, and those that do the same here.
   private static let familiar = [
     "token": ["--refresh": "--force", "--renew": "--force", "--force-refresh": "--force"],
@@ -110,13 +110,9 @@ package enum UsageSentence {
       guard let ours = familiar[arguments.first ?? ""]?[option] else { continue }
       return "There is no option \(option). \(ours) does that."
     }
-    for (option, value) in zip(options, options.dropFirst())
-    where times.contains(option) && value.hasPrefix("-") && message.contains(option) {
-      return "\(option) is a number of seconds from 0, not “\(value)”."
-    }
     // The parser takes a negative number for an option, and says that the value is missing.
     for (option, value) in zip(options, options.dropFirst()) where value.hasPrefix("-") && message.contains(option) {
-      if Int64(value) != nil, let range = ranges[option] { return "\(option) is \(range)." }
+      if let number = Int64(value), let range = ranges[option] { return "\(option) is \(range), and not \(number)." }
     }
     if message.contains("is invalid for '--"), let range = range(inWordsOf: message) { return range }
     if options.contains("-v"), message.contains("'-v'") {
@@ -152,7 +148,6 @@ package enum UsageSentence {
     // "The value 'x' is invalid for '--port <port>'": the value may hold any text, the option stands last.
     guard let start = message.ranges(of: "is invalid for '").last?.upperBound else { return nil }
     let option = String(message[start...].prefix { $0 != " " && $0 != "'" })
-    if times.contains(option) { return "\(option) is a number of seconds." }
     return ranges[option].map { "\(option) is \($0)." }
   }
 }

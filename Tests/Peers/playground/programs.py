@@ -139,15 +139,15 @@ def register(base, entry, client, secret, callback):
 
 
 def wait_for_port():
-    """rclone listens at this port alone. Any connection can have begun from it, which keeps it for a minute when it has
-    ended (RFC 9293 §3.3.2: TIME-WAIT)."""
+    """rclone listens at this port alone. A test of another checkout can have it, and any connection can have begun from
+    it: that keeps the port for a minute after its end (RFC 9293 §3.3.2: TIME-WAIT)."""
     deadline = time.monotonic() + 3 * MOST_SECONDS
     while True:
         try:
             socket.create_server(("127.0.0.1", RCLONE_PORT)).close()
             return
         except OSError:
-            assert time.monotonic() < deadline, f"port {RCLONE_PORT}, the only one of rclone, stays in use"
+            assert time.monotonic() < deadline, f"rclone can use no port but {RCLONE_PORT}, and that stays in use"
             time.sleep(0.1)
 
 

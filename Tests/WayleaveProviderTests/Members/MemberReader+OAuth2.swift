@@ -2,7 +2,6 @@ import HTTPTypes
 import WayleaveWire
 
 @testable import WayleaveOAuth2
-@testable import WayleaveExamples
 
 extension MemberReader {
   static let ofOAuth2 = [

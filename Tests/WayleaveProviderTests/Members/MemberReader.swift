@@ -1,8 +1,6 @@
 import Testing
 import WayleaveWire
 
-@testable import WayleaveExamples
-
 /// What may stand in the place of a member.
 enum MemberForm: CaseIterable {
   case absent, null, emptyText, emptyList, emptyObject, number, text, list

@@ -6,8 +6,6 @@ import WayleaveWire
 
 import enum WayleaveTestSupport.TestsFolder
 
-@testable import WayleaveExamples
-
 @Suite("What an answer leaves out, or writes otherwise, is decided once for each reader and member")
 struct MemberTableTests {
   private static let readers = MemberReader.ofOAuth2 + MemberReader.ofDocuments + MemberReader.ofUsers

@@ -4,8 +4,6 @@ import WayleaveOAuth1
 import WayleaveOAuth2
 import WayleaveWire
 
-@testable import WayleaveExamples
-
 /// A reader of a form or a query, with a row for each name that it looks at.
 struct PairReader: Sendable, CustomTestStringConvertible {
   /// A name, and what is decided where it is absent, has no value, has one, and stands there twice: the signs are those

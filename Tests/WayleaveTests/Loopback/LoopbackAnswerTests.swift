@@ -7,7 +7,6 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
-@testable import WayleaveExamples
 
 @Suite("37, 9700-11: loopback listener: what the browser gets")
 struct LoopbackAnswerTests {

@@ -6,7 +6,6 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
-@testable import WayleaveExamples
 
 @Suite("OAuth 2.0 Form Post Response Mode §2: the listener takes a callback as a form")
 struct LoopbackFormTests {

@@ -3,7 +3,6 @@ import WayleaveOAuth2
 import WayleaveWire
 
 @testable import Wayleave
-@testable import WayleaveExamples
 
 @Suite("RFC 6749 §4.2.2: the listener takes an answer that stands in the fragment")
 struct LoopbackFragmentTests {

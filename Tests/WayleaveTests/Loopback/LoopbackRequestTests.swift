@@ -5,7 +5,6 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
-@testable import WayleaveExamples
 
 @Suite("Loopback listener: which requests are callbacks")
 struct LoopbackRequestTests {

@@ -2,7 +2,6 @@ import Foundation
 
 @testable import Wayleave
 @testable import WayleaveSignIn
-@testable import WayleaveExamples
 import WayleaveSystem
 
 /// A connection that sends and reads bytes as they are, on a thread of its own: a test that waits takes none from the

@@ -6,7 +6,6 @@ import WayleaveWire
 
 @testable import Wayleave
 @testable import WayleaveSignIn
-@testable import WayleaveExamples
 
 @Suite("A session whose credential another process holds")
 struct AuthorizedExchangeTests {

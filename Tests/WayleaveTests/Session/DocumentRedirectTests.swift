@@ -31,7 +31,7 @@ struct DocumentRedirectTests {
   @Test("on its origin it is followed, whatever the form of the address", arguments: [301, 302, 303, 307, 308])
   func sameOrigin(status: Int) throws {
     for location in [
-      "/index.php/x", "https://as.example/index.php/x", "//as.example/index.php/x",
+      "/index.php/x", "../index.php/x", "https://as.example/index.php/x", "//as.example/index.php/x",
       "https://AS.example:443/index.php/x",
     ] {
       #expect(try target(location, status: status)?.lowercased().contains("as.example") == true, "\(location)")
@@ -43,7 +43,7 @@ struct DocumentRedirectTests {
     "107: to another origin, in clear text or to what is no URL it is not followed",
     arguments: [
       "https://evil.example/", "http://as.example/x", "https://as.example:8443/x", "//evil.example/x",
-      "file:///etc/hostname", "data:application/json,{}", "https://user@as.example/", "", "x/y",
+      "file:///etc/hostname", "data:application/json,{}", "https://user@as.example/", "x y",
     ])
   func elsewhere(location: String) throws {
     let error = #expect(throws: OAuthError.self) { try target(location) }
@@ -55,6 +55,7 @@ struct DocumentRedirectTests {
   func others(status: Int) throws {
     #expect(try target("/x", status: status) == nil)
     #expect(try target(nil, status: 302) == nil)
+    #expect(try target("", status: 302) == nil)
   }
 
   @Test("five are followed, and not one more")
