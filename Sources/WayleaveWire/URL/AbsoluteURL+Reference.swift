@@ -40,6 +40,6 @@ extension AbsoluteURL {
       if isParent { _ = kept.popLast() }
       if index == segments.count - 1 { kept.append([]) }
     }
-    return "/" + String(decoding: kept.joined(separator: CollectionOfOne(UInt8(ascii: "/"))), as: UTF8.self)
+    return "/" + String(decoding: Array(kept.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
   }
 }
