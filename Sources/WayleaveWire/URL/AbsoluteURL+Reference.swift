@@ -1,7 +1,7 @@
 extension AbsoluteURL {
   /// The URL that a reference means in an answer of this one, such as the value of `Location`; nil when it means none.
   ///
-  /// RFC 3986 §5.2 and §4.2: absolute, without a scheme, without a host, beside this path, or a query alone. An absolute
+  /// RFC 3986 §5.2 and §4.2: absolute, without a scheme, without a host, next to this path, or a query alone. An absolute
   /// reference stays as it was written. `http:path`, which §5.2.2 allows for old servers alone, is none.
   package func resolving(_ reference: String) -> AbsoluteURL? {
     let bytes = Array(reference.utf8)

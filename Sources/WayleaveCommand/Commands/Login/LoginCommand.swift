@@ -106,7 +106,9 @@ struct LoginCommand: AsyncParsableCommand {
     guard ![provider, account.name].compactMap({ $0 }).contains(where: PastedAnswer.isAnswer) else {
       throw ValidationError(UsageSentence.answerAsArgument)
     }
-    guard timeout.map({ $0 >= 0 }) ?? true else { throw ValidationError("--timeout is a number of seconds, 0 or more.") }
+    guard timeout.map({ $0 >= 0 }) ?? true else {
+      throw ValidationError("--timeout is a number of seconds, 0 or more.")
+    }
     guard step != .authorize || !resume && saveIDToken == nil && [.auto, .paste, .implicit].contains(flow) else {
       throw ValidationError(
         "--step authorize goes without --resume and --save-id-token, and with --flow paste or implicit only.")

@@ -71,7 +71,9 @@ struct TokenCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard !(force && noRefresh) else { throw ValidationError("--force and --no-refresh exclude each other.") }
-    guard minimumLifetime.map({ $0 >= 0 }) ?? true else { throw ValidationError("--min-ttl is a number of seconds, 0 or more.") }
+    guard minimumLifetime.map({ $0 >= 0 }) ?? true else {
+      throw ValidationError("--min-ttl is a number of seconds, 0 or more.")
+    }
     // A program that reads one form must not get another: a shell would run a token as a command, and show it.
     let isForm = typedForm != nil || mail.sasl != nil
     guard !(isForm && output.isJSON), typedForm == nil || mail.sasl == nil else {
