@@ -189,11 +189,13 @@ struct ClientCertificateTests {
   @Test func `a certificate for another key is refused, and so is no certificate, no key, and a public key`()
     async throws
   {
+    let broken = "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----"
     for (chain, key, expected) in [
       (Sample.certificate, Sample.otherKey.exposedText, OAuthError.Code.invalidClient),
       ("no certificate", Sample.key.exposedText, .unsupportedKey), (Sample.certificate, "no key", .unsupportedKey),
       (Sample.certificate, Sample.publicKey, .unsupportedKey),
-      ("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----", Sample.key.exposedText, .unsupportedKey),
+      (broken, Sample.key.exposedText, .unsupportedKey),
+      (Sample.certificate + "\n" + broken, Sample.key.exposedText, .unsupportedKey),
     ] {
       #expect(await code { _ = try ClientCertificate(pem: Secret(chain), privateKey: Secret(key)) } == expected)
     }

@@ -9,7 +9,7 @@ extension JSONWebKey {
   /// RFC 7468 §10 and §13; RFC 8410 §7 for Ed25519. Throws `configuration.unsupported_key` and, of RSA keys under 2048
   /// bits, `configuration.weak_key`.
   public init(pem: Secret, keyID: String? = nil, algorithm: String? = nil) throws(OAuthError) {
-    guard let block = PEMBlock(pem.exposedText), let material = try KeyMaterial(block) else {
+    guard let block = KeyBlock(pem.exposedBytes), let material = try KeyMaterial(block) else {
       throw .unsupportedKey("one unencrypted RSA, P-256, P-384, P-521 or Ed25519 key in PEM")
     }
     self.init(material, keyID: keyID, algorithm: algorithm)
@@ -17,19 +17,14 @@ extension JSONWebKey {
 }
 
 /// The first block of a PEM text that holds a key.
-///
-/// RFC 7468 §3. What other programs put before it, such as the name of the curve, is passed over.
-private struct PEMBlock {
+private struct KeyBlock {
   let isPrivate: Bool
   let content: [UInt8]
 
-  init?(_ text: String) {
-    let lines = text.split(whereSeparator: \.isNewline).map { line in String(line.filter { !$0.isWhitespace }) }
-    guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN") && $0.hasSuffix("KEY-----") }),
-      let last = lines[first...].firstIndex(of: "-----END" + lines[first].dropFirst("-----BEGIN".count)),
-      let content = Base64.standard.decode(lines[(first + 1)..<last].joined())
+  init?(_ text: [UInt8]) {
+    guard let block = PEMBlock.blocks(in: text).first(where: { $0.label.hasSuffix("KEY") }), let content = block.content
     else { return nil }
-    isPrivate = lines[first].hasSuffix("PRIVATEKEY-----")
+    isPrivate = block.label.hasSuffix("PRIVATE KEY")
     self.content = content
   }
 
@@ -47,7 +42,7 @@ private struct PEMBlock {
 }
 
 extension KeyMaterial {
-  fileprivate init?(_ block: PEMBlock) throws(OAuthError) {
+  fileprivate init?(_ block: KeyBlock) throws(OAuthError) {
     if let key = Ed25519Key(block) {
       self = .ed25519(key)
     } else if let key = EllipticCurveKey(block) {
@@ -63,7 +58,7 @@ extension KeyMaterial {
 }
 
 extension EllipticCurveKey {
-  fileprivate init?(_ block: PEMBlock) {
+  fileprivate init?(_ block: KeyBlock) {
     let content = block.content
     do {
       switch (block.curve, block.isPrivate) {
@@ -81,7 +76,7 @@ extension EllipticCurveKey {
 
 extension Ed25519Key {
   /// RFC 8410 §4 and §7: all that precedes the 32 bytes is the same for every key.
-  fileprivate init?(_ block: PEMBlock) {
+  fileprivate init?(_ block: KeyBlock) {
     let prefix = block.isPrivate ? Self.privateKeyPrefix : Self.publicKeyPrefix
     guard block.content.starts(with: prefix) else { return nil }
     let bytes = Array(block.content.dropFirst(prefix.count))

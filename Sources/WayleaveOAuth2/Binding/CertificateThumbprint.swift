@@ -17,12 +17,26 @@ public struct CertificateThumbprint: Sendable, Hashable {
   ///
   /// RFC 7468 §5.
   public init(ofPEM text: String) throws(OAuthError) {
-    let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }
-    guard let begin = lines.firstIndex(of: "-----BEGINCERTIFICATE-----"),
-      let end = lines[begin...].firstIndex(of: "-----ENDCERTIFICATE-----"),
-      let certificate = Base64.standard.decode(lines[(begin + 1)..<end].joined()), !certificate.isEmpty
-    else { throw .noCertificate() }
+    guard let first = Self.contents(inPEM: Array(text.utf8)).first, let certificate = first else {
+      throw .noCertificate()
+    }
     self.init(ofDER: certificate)
+  }
+
+  /// The certificates of a PEM text in DER, one at least; throws `configuration.unsupported_key` when there is none, and
+  /// when one of them is not whole.
+  ///
+  /// RFC 7468 §5.
+  package static func certificates(inPEM text: [UInt8]) throws(OAuthError) -> [[UInt8]] {
+    let contents = contents(inPEM: text)
+    let certificates = contents.compactMap(\.self)
+    guard !contents.isEmpty, certificates.count == contents.count else { throw .noCertificate() }
+    return certificates
+  }
+
+  /// Nil for one that is not whole.
+  private static func contents(inPEM text: [UInt8]) -> [[UInt8]?] {
+    PEMBlock.blocks(in: text).filter { $0.label == "CERTIFICATE" }.map { $0.content.flatMap { $0.isEmpty ? nil : $0 } }
   }
 
   /// Reads a thumbprint; nil for a text that is none.
@@ -35,7 +49,7 @@ public struct CertificateThumbprint: Sendable, Hashable {
 extension OAuthError {
   fileprivate static func noCertificate() -> OAuthError {
     OAuthError(
-      .unsupportedKey, message: "The certificate is not in PEM.", rule: .rfc(7468, "5"),
-      remedy: "Give the file that begins with BEGIN CERTIFICATE.")
+      .unsupportedKey, message: "There is no certificate in PEM, or one of them is not whole.", rule: .rfc(7468, "5"),
+      remedy: "Give the file with the lines from BEGIN CERTIFICATE to END CERTIFICATE.")
   }
 }

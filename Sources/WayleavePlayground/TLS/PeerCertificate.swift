@@ -16,8 +16,7 @@ struct PeerCertificate: Sendable {
 
   init(_ certificate: NIOSSLCertificate) throws {
     thumbprint = CertificateThumbprint(ofDER: try certificate.toDERBytes())
-    let key = Base64.standard.encodedText(try certificate.extractPublicKey().toSPKIBytes())
-    let pem = Secret("-----BEGIN PUBLIC KEY-----\n\(key)\n-----END PUBLIC KEY-----\n")
+    let pem = Secret(PEMBlock.text("PUBLIC KEY", try certificate.extractPublicKey().toSPKIBytes()))
     publicKeyThumbprint = try? JSONWebKey(pem: pem).thumbprint
     hostNames = Self.names(.dnsName, in: certificate)
     addresses = Self.names(.uri, in: certificate)

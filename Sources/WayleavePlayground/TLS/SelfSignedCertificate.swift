@@ -20,7 +20,7 @@ struct SelfSignedCertificate: Sendable {
     let content = Self.content(for: key.publicKey, at: now)
     let signature = try key.signature(for: content)
     let bytes = DER.sequence(content + Self.algorithm + DER.bits(Array(signature.derRepresentation)))
-    certificate = Self.pem(bytes)
+    certificate = PEMBlock.text("CERTIFICATE", bytes)
   }
 
   /// What a server with it needs; clients show no certificate.
@@ -64,14 +64,4 @@ struct SelfSignedCertificate: Sendable {
   private static let names = DER.sequence(
     DER.value(0x06, [0x55, 0x1D, 0x11])
       + DER.value(0x04, DER.sequence(DER.value(0x87, [127, 0, 0, 1]))))
-
-  private static func pem(_ bytes: [UInt8]) -> String {
-    var lines: [Substring] = []
-    var rest = Base64.standard.encodedText(bytes)[...]
-    while !rest.isEmpty {
-      lines.append(rest.prefix(64))
-      rest = rest.dropFirst(64)
-    }
-    return "-----BEGIN CERTIFICATE-----\n\(lines.joined(separator: "\n"))\n-----END CERTIFICATE-----\n"
-  }
 }

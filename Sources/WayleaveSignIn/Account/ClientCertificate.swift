@@ -20,28 +20,11 @@ public struct ClientCertificate: Sendable, Equatable {
   public init(pem: Secret, privateKey: Secret) throws(OAuthError) {
     let key = try JSONWebKey(pem: privateKey)
     guard key.isPrivate else { throw .publicKey() }
-    chain = Self.certificates(in: pem.exposedText)
-    thumbprint = try CertificateThumbprint(ofPEM: chain)
-    guard let own = Self.content(ofFirstIn: chain), let proof = key.publicBytes, own.firstRange(of: proof) != nil else {
-      throw .foreignCertificate()
-    }
+    let certificates = try CertificateThumbprint.certificates(inPEM: pem.exposedBytes)
+    guard let proof = key.publicBytes, certificates[0].firstRange(of: proof) != nil else { throw .foreignCertificate() }
+    chain = certificates.map { PEMBlock.text("CERTIFICATE", $0) }.joined()
+    thumbprint = CertificateThumbprint(ofDER: certificates[0])
     self.privateKey = privateKey
-  }
-
-  private static func certificates(in text: String) -> String {
-    var kept: [Substring] = []
-    var isInside = false
-    for line in text.split(whereSeparator: \.isNewline) {
-      if line.hasPrefix("-----BEGIN CERTIFICATE-----") { isInside = true }
-      if isInside { kept.append(line) }
-      if line.hasPrefix("-----END CERTIFICATE-----") { isInside = false }
-    }
-    return kept.map { $0 + "\n" }.joined()
-  }
-
-  private static func content(ofFirstIn chain: String) -> [UInt8]? {
-    let lines = chain.split(separator: "\n").dropFirst().prefix { !$0.hasPrefix("-----") }
-    return Base64.standard.decode(lines.map { $0.filter { !$0.isWhitespace } }.joined())
   }
 }
 
