@@ -56,10 +56,7 @@ extension Agent {
     else { return nil }
     // Before the user is asked. A name that the program may not know is refused below.
     let choice = choice(for: .password, named: name, at: origin, among: visible)
-    var fitting = choice.fitting
-    if name == nil, let user {
-      fitting = fitting.meant(byUser: user) { registration(of: $0).provider.apiDialect.gitUser }
-    }
+    let fitting = choice.fitting(user: user) { registration(of: $0).provider.apiDialect.gitUser }
     guard choice.isUnknown || !fitting.isEmpty else { return .done }
     guard let found = try allowed(.token, name, among: fitting, to: request, on: connection) else { return nil }
     guard fitting.contains(where: { $0.account == found.stored.account }) else { return .done }

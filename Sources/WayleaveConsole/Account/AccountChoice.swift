@@ -16,6 +16,7 @@ package struct AccountChoice {
   package let fitting: [StoredCredential]
   /// Whether an account was named, and the asking program knows of none of that name.
   package let isUnknown: Bool
+  private let isNamed: Bool
   private let use: Use
   private let origin: Origin
   private let known: [StoredCredential]
@@ -31,7 +32,7 @@ package struct AccountChoice {
   ) {
     (self.use, self.known, self.origin) = (use, known, origin)
     let meant = name.map { known.meant(by: $0) }
-    isUnknown = meant?.isEmpty ?? false
+    (isNamed, isUnknown) = (meant != nil, meant?.isEmpty ?? false)
     if let meant {
       (fitting, borrowing) = (meant.filter(mayGo), nil)
       return
@@ -55,6 +56,17 @@ package struct AccountChoice {
     return known
   }
 
+  /// Those of ``fitting`` that a user name means, as git and docker have it; where an account was named, that goes first.
+  ///
+  /// git-credential(1), `username`: it is in the URL, or in `credential.username`. `standIn` is the name that stands for no
+  /// user at the provider of an account.
+  package func fitting(
+    user: String?, standIn: (StoredCredential) -> String
+  ) -> [StoredCredential] {
+    guard !isNamed, let user else { return fitting }
+    return fitting.meant(byUser: user, standIn: standIn)
+  }
+
   /// The accounts without those whose entry, which the user added, names a place of a built-in provider as its own.
   ///
   /// No one has verified what such an entry says: what is sent may go into an account of its author. Its accounts have
@@ -65,10 +77,8 @@ package struct AccountChoice {
 }
 
 extension [StoredCredential] {
-  /// Those of these that a user name means, as git and docker have it: the name of an account goes first, then the user's
-  /// name at the provider, then their subject there. A name that stands for no user means all.
-  ///
-  /// git-credential(1), `username`: it is in the URL, or in `credential.username`.
+  /// Those of these that a user name means: the name of an account goes first, then the user's name at the provider, then their subject there. A name that stands
+  /// for no user means all.
   package func meant(byUser user: String, standIn: (StoredCredential) -> String) -> [StoredCredential] {
     let named = meant(by: user)
     guard named.isEmpty else { return named }
@@ -196,7 +206,7 @@ extension OAuthError {
   /// allow it.
   fileprivate static func noAccount(for origin: Origin, _ use: AccountChoice.Use) -> OAuthError {
     let option = Remedy.option("--allow-origin", "\(origin)") ?? "--allow-origin"
-    let isSafe = origin.scheme == "https" || (try? AbsoluteURL("\(origin)"))?.isLoopback == true
+    let isSafe = (try? AbsoluteURL("\(origin)"))?.isSecure == true
     return OAuthError(
       .foreignOrigin, message: "No account that can be used here may send to \(origin).",
       rule: .wayleave("a credential goes to its provider's API origins only"),

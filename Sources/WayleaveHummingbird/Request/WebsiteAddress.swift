@@ -10,8 +10,7 @@ struct WebsiteAddress: Sendable {
   /// Reads an origin; throws `configuration.invalid_value` for http beyond this machine.
   init(_ text: String) throws(OAuthError) {
     origin = try Origin(text)
-    let isOfThisMachine = try AbsoluteURL(text).isLoopback
-    guard isEncrypted || isOfThisMachine else { throw .unencryptedWebsite(origin) }
+    guard try AbsoluteURL(text).isSecure else { throw .unencryptedWebsite(origin) }
   }
 
   /// Whether browsers reach it by https. Without it only this machine can: a mode for development.

@@ -34,7 +34,8 @@ struct RequestTarget {
 
   /// Whether no one on the way can read the request: https, or this machine itself.
   var isPrivate: Bool {
-    scheme == "https" || (try? AbsoluteURL("\(scheme)://\(authority)"))?.isLoopback == true
+    // Nearly all are https: their URL is not read again for that.
+    scheme == "https" || (try? AbsoluteURL("\(scheme)://\(authority)"))?.isSecure == true
   }
 
   /// Whether a host needs no further proof: lower-case names of letters, digits and hyphens, the last not a number.

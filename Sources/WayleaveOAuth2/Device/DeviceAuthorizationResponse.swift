@@ -71,7 +71,7 @@ public struct DeviceAuthorizationResponse: Sendable, Equatable {
   }
 
   private static func address(_ text: String, _ member: String) throws(OAuthError) -> AbsoluteURL {
-    guard let url = try? AbsoluteURL(text), url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
+    guard let url = try? AbsoluteURL(text), url.isSecure else {
       throw .unexpectedEndpointAnswer("an https URL as “\(member)”", .rfc(8628, "3.2"), member: member)
     }
     return url

@@ -16,10 +16,9 @@ enum DocumentFetcher {
 
   /// The answer at a URL; nil where there is none, and where the URL may not be asked for.
   static func fetch(_ url: AbsoluteURL) async -> ResponseMessage? {
-    let isEncrypted = url.scheme == "https"
-    guard let host = url.host, isEncrypted || (url.scheme == "http" && url.isLoopback) else { return nil }
+    guard let host = url.host, url.isSecure else { return nil }
     let name = host.utf8.first == UInt8(ascii: "[") ? String(host.dropFirst().dropLast()) : host
-    guard isEncrypted else { return await fetch(url, from: name, nil) }
+    guard url.scheme == "https" else { return await fetch(url, from: name, nil) }
     guard let context = try? NIOSSLContext(configuration: .makeClientConfiguration()) else { return nil }
     return await fetch(url, from: name, context)
   }

@@ -145,6 +145,11 @@ public struct AbsoluteURL: Sendable {
     return host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && HostName.isIPv4(host.utf8))
   }
 
+  /// Whether no one on the way reads what is sent there: by https, or by http to this machine.
+  ///
+  /// RFC 6749 §3.1 and §3.2; RFC 8252 §8.3.
+  package var isSecure: Bool { scheme == "https" || scheme == "http" && isLoopback }
+
   /// Whether the host is none of this machine's, a private network's or a link's, as far as its text shows.
   ///
   /// RFC 6890. A name can still lead to such an address; what resolves names has to look again.

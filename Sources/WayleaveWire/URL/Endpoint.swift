@@ -13,7 +13,7 @@ public struct Endpoint: Sendable, Hashable {
   public init(_ text: String, allowingHTTP: Bool = false) throws(OAuthError) {
     let url = try AbsoluteURL(text)
     guard url.fragment == nil else { throw .malformedURL("an endpoint without a fragment", text) }
-    guard let origin = Origin(of: url), origin.scheme == "https" || allowingHTTP || url.isLoopback else {
+    guard let origin = Origin(of: url), allowingHTTP || url.isSecure else {
       throw .insecureURL(text)
     }
     self.url = url

@@ -122,8 +122,8 @@ struct GivenToken {
       stored = try workplace.find(name, among: all)
       guard mayLogIn(stored) else { return nil }
     } else {
-      var fitting = AccountChoice(for: .password, at: origin, among: all, where: mayLogIn).fitting
-      if let user { fitting = fitting.meant(byUser: user) { accounts.registered($0).provider.apiDialect.gitUser } }
+      let choice = AccountChoice(for: .password, at: origin, among: all, where: mayLogIn)
+      let fitting = choice.fitting(user: user) { accounts.registered($0).provider.apiDialect.gitUser }
       guard !fitting.isEmpty else { return nil }
       stored = try AccountName.find(nil, among: fitting)
     }

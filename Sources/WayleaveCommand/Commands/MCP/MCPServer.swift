@@ -11,7 +11,7 @@ struct MCPServer: ParsableArguments {
     guard let address = try? AbsoluteURL(url), address.scheme == "https" || address.scheme == "http",
       address.fragment == nil
     else { throw ValidationError("The URL has to be complete, such as https://mcp.example.com/mcp.") }
-    guard address.scheme == "https" || address.isLoopback else {
+    guard address.isSecure else {
       throw ValidationError("Use the https URL: by http the token could be read on its way.")
     }
   }
