@@ -78,7 +78,7 @@
       if !found.leftOut.isEmpty {
         tell(Event(.tolerated, "not taken over: \(found.leftOut.joined(separator: ", "))"))
       }
-      if asking, found.mustBeRenewed(at: now) {
+      if asking, found.credential.mustBeRenewed(at: now) {
         return try await adoptRenewing(
           found.credential, of: provider, as: client, user: nil, replacing: true, onceSpent: onceSpent)
       }
@@ -100,12 +100,6 @@
   }
 
   extension EarlierCredential {
-    /// Whether its access token can be had only by its refresh token.
-    fileprivate func mustBeRenewed(at now: Instant) -> Bool {
-      guard case .oauth2 = credential else { return false }
-      return credential.isRefreshable && !credential.isAlive(for: .seconds(60), at: now)
-    }
-
     /// Throws `configuration.invalid_value` where it belongs to another provider or client: it is sent to no one then.
     fileprivate func check(of provider: Provider, as client: Client) throws(OAuthError) {
       if let named = self.client, !named.hasSameBytes(as: client.id.text) { throw .issuedTo(named, not: client) }

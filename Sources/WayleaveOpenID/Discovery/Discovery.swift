@@ -103,7 +103,8 @@ package struct Discovery: Sendable, Equatable {
     let status = response.status
     let hasLookedThere = statuses.count > 1
     let places =
-      (hasLookedThere ? "/.well-known/openid-configuration and " : "") + "/.well-known/oauth-authorization-server"
+      (hasLookedThere ? "\(WellKnownAddress.openIDConfigurationPath) and " : "")
+      + WellKnownAddress.authorizationServerPath
     let answers = statuses.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
     let statuses = answers.map(String.init).joined(separator: " and ")
     if status == 403, response.looksLikeHTML {

@@ -43,6 +43,12 @@ package struct Freshness: Sendable, Equatable {
 }
 
 extension Credential {
+  /// Whether the access token has ended, and a refresh token brings the next one.
+  package func mustBeRenewed(at now: Instant) -> Bool {
+    guard case .oauth2 = self else { return false }
+    return isRefreshable && !isAlive(at: now)
+  }
+
   /// Whether the access token can still be used, and for so long from now; one without an end can.
   package func isAlive(for time: Duration = .zero, at now: Instant) -> Bool {
     expiresAt.map { now < $0 && time <= $0 - now } ?? true

@@ -37,9 +37,9 @@ enum MessageRule {
   }
 
   private static func metadataRule(of path: String) -> OAuthError.Rule? {
-    if path.contains("/.well-known/openid-configuration") { return .openID("Discovery", "4") }
-    if path.contains("/.well-known/oauth-authorization-server") { return .rfc(8414, "3.1") }
-    return path.contains("/.well-known/oauth-protected-resource") ? .rfc(9728, "3.1") : nil
+    if path.contains(WellKnownAddress.openIDConfigurationPath) { return .openID("Discovery", "4") }
+    if path.contains(WellKnownAddress.authorizationServerPath) { return .rfc(8414, "3.1") }
+    return path.contains(WellKnownAddress.protectedResourcePath) ? .rfc(9728, "3.1") : nil
   }
 }
 

@@ -192,6 +192,15 @@ extension LoginCommand {
     let registration = AutomaticRegistration(
       provider: provider, purpose: purpose, scopes: scopes,
       redirectURIs: try clientChoice.description.targets().compactMap(\.self))
+    target.registered = try await newClient(by: registration, in: workplace, trace: trace)
+    return target
+  }
+
+  /// Registers this program, stores the client and says so; throws ``MissingClient`` where the server registers none.
+  private func newClient(
+    by registration: AutomaticRegistration, in workplace: Workplace, trace: TraceFile
+  ) async throws -> RegisteredClient {
+    let provider = registration.provider
     // One whose secret has expired stays until no account needs it: overwritten here, no one could end it at its server.
     let made = try await workplace.withAccounts(trustRoots: network.caFile, trace: trace) {
       (accounts) -> RegisteredClient? in
@@ -208,8 +217,7 @@ extension LoginCommand {
         steps: RegistrationSteps(at: provider))
     }
     output.say("This program is registered there now, as “\(DisplayText.clean(made.name))” of `wayleave clients list`.")
-    target.registered = made
-    return target
+    return made
   }
 
   /// The user's client whose id is a URL, where the server reads such ids; nil where there is none, or the server does not.

@@ -133,7 +133,9 @@ struct ForeignAdoption {
     if progress.count > 1 { output.say("Not imported\(account.shownUser): \(failure.message)") }
   }
 
-  private func isRenewed(_ account: FoundAccount) -> Bool { !isOffline && account.mustBeRenewed(at: WallClock.now()) }
+  private func isRenewed(_ account: FoundAccount) -> Bool {
+    !isOffline && account.credential.mustBeRenewed(at: WallClock.now())
+  }
 
   /// A credential whose access token has expired, renewed and so moved; nil for any other.
   private func renewed(
@@ -235,9 +237,6 @@ extension ForeignAdoption {
 }
 
 extension FoundAccount {
-  /// Whether its access token can be had only by its refresh token.
-  fileprivate func mustBeRenewed(at now: Instant) -> Bool { credential.isRefreshable && !credential.isAlive(at: now) }
-
   /// Whether nothing of it can be used any more.
   fileprivate func hasExpired(at now: Instant) -> Bool { !credential.isRefreshable && !credential.isAlive(at: now) }
 

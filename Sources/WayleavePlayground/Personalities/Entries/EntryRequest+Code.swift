@@ -45,6 +45,12 @@ extension EntryRequest {
     return code
   }
 
+  /// Uses a good code up, for the grant that begins, and notes that tokens are issued.
+  func redeem(_ code: EntryCode, as client: ClientID) -> GrantID {
+    context.note(.tokenIssued, visit, client: client, person: code.person)
+    return play.redeem(code, codeText, as: play.granted(client))
+  }
+
   /// What the data of the entry answers, for a depth that changes it.
   var answerOfEntry: ResponseMessage { entries.answer(visit, at: url, of: play) }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import WayleaveOAuth2
 import WayleaveWire
 
 /// What Tollgate answers.
@@ -14,7 +15,7 @@ extension Tollgate {
   private var metadataRoutes: [Route] {
     [
       Route(
-        "/.well-known/oauth-authorization-server\(TollgatePath.mount)", title: "Server metadata, OAuth 2", isPage: true,
+        WellKnownAddress.authorizationServerPath + TollgatePath.mount, title: "Server metadata, OAuth 2", isPage: true,
         isAtRoot: true, answer: serverMetadata),
       Route(
         TollgatePath.providerMetadata.rawValue, title: "Server metadata, OpenID Connect", isPage: true,
@@ -85,7 +86,7 @@ extension Tollgate {
   }
 
   private var resourceRoutes: [Route] {
-    let wellKnown = "/.well-known/oauth-protected-resource\(TollgatePath.mount)"
+    let wellKnown = WellKnownAddress.protectedResourcePath + TollgatePath.mount
     return [
       Route(
         TollgatePath.userInfo.rawValue, [.get, .post], title: "Who the user is", isForPrograms: true, answer: userInfo),
@@ -104,7 +105,7 @@ extension Tollgate {
       Route(wellKnown + TollgatePath.tools.rawValue, title: "Metadata of that API", isPage: true, isAtRoot: true) {
         self.toolsMetadata($0, isAtRoot: false)
       },
-      Route("/.well-known/oauth-protected-resource", isAtRoot: true) {
+      Route(WellKnownAddress.protectedResourcePath, isAtRoot: true) {
         $0.ways.contains(.originIsPDS) ? self.pdsMetadata($0) : self.toolsMetadata($0, isAtRoot: true)
       },
     ]

@@ -47,8 +47,7 @@ extension Slack {
     case .expired, .unknown, .malformed: throw .wrongCode
     }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
-    let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client))
-    request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
+    let grant = request.redeem(code, as: client)
     var user = JSON.Object(members: [.init(name: "id", value: .string(String(code.person.id)))])
     if !code.request.scopes.isEmpty {
       let tokens = tokens(of: grant, scopes: code.request.scopes, isBot: false, request)

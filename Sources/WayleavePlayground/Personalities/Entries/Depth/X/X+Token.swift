@@ -49,8 +49,7 @@ extension X {
     guard let code = request.goodCode, code.request.clientID == client else { throw .wrongCode }
     guard request.repeats(code.request.redirectURI) else { throw .wrongRedirectURI }
     guard request.verifies(code.request.codeChallenge) else { throw .wrongVerifier }
-    let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client))
-    request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
+    let grant = request.redeem(code, as: client)
     return issue(of: grant, scopes: code.request.scopes, request)
   }
 

@@ -42,8 +42,7 @@ final class Zatar: EntryDepth {
     guard let code = request.goodCode, request.repeats(code.request.redirectURI),
       request.verifies(code.request.codeChallenge)
     else { throw .word("invalid_grant") }
-    let grant = request.play.redeem(code, request.codeText, as: request.play.granted(client))
-    request.context.note(.tokenIssued, request.visit, client: client, person: code.person)
+    let grant = request.redeem(code, as: client)
     return issue(of: grant, scopes: code.request.scopes, request)
   }
 
