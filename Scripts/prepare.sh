@@ -10,7 +10,7 @@
 #
 # Quick when all is there. On Debian and its kin it installs packages as root, or by sudo where that asks for no
 # password; elsewhere it names what is missing. It stops where nothing can be built or checked without that. What only some
-# tests need it names, and these tests are left out; with WAYLEAVE_REQUIRE_TOOLS=1 it stops for that, too.
+# tests or checks need it names, and these are left out; with WAYLEAVE_REQUIRE_TOOLS=1 it stops for that, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,7 @@ readonly headers=.build/apple-headers
 
 missing_packages=()   # Debian packages; "a|b" means the first that this release knows
 missing_things=()     # the same in words, for other systems
-wanted_packages=()    # those that only some tests need
+wanted_packages=()    # those that only some tests or checks need
 wanted_things=()
 
 need() {
@@ -91,7 +91,7 @@ check_toolchain_libraries() {
 check_python() { has python3 || need "Python 3" python3; }
 
 # Reads the entries of the catalogue: Scripts/make-catalogue.
-check_yaml() { has python3 && python3 -c 'import yaml' 2>/dev/null || need "PyYAML" python3-yaml; }
+check_yaml() { has python3 && python3 -c 'import yaml' 2>/dev/null || want "PyYAML" python3-yaml; }
 
 has_venv() { has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null; }
 
@@ -205,10 +205,10 @@ advice() {
   fi
 }
 
-# Says which tests are not run, and why.
+# Says what is left out, and why.
 leave_out() {
   [ "${WAYLEAVE_REQUIRE_TOOLS-}" != 1 ] || stop "$1"
-  printf '%s\n' "prepare: tests that need it are left out. $1" >&2
+  printf '%s\n' "prepare: what needs it is left out. $1" >&2
 }
 
 # Of each "a|b", the first package that this release can install.
