@@ -37,12 +37,13 @@ let reportedLogging = product("Logging", of: "swift-log", with: "Observability")
 let coreMetrics = product("CoreMetrics", of: "swift-metrics", with: "Observability")
 let tracing = product("Tracing", of: "swift-distributed-tracing", with: "Observability")
 
-/// Whether an app has this package as a dependency: from git it is read as "/" first, and then in a folder of checkouts.
+/// Whether an app has this package as a dependency: from git it is read as "/" first, and then in a folder of checkouts,
+/// which lies in the app's `.build` or wherever its build puts it.
 ///
-/// Where this is wrong, as for a package that is edited in place, the app fetches more than it needs.
+/// Where this is wrong, as for a package that is edited in place, the app fetches more than it needs. A clone to work in
+/// must not lie in a folder `checkouts` itself: its tests would miss what the other traits bring.
 let isDependency =
-  ["/.build/checkouts/", "/SourcePackages/checkouts/"].contains { Context.packageDirectory.contains($0) }
-  || Context.packageDirectory == "/"
+  Context.packageDirectory == "/" || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
 
 /// The commit of this build and its date, which `make release` names; without them `wayleave version` says "unknown".
 let commit: [CSetting] = ["WAYLEAVE_COMMIT", "WAYLEAVE_COMMIT_DATE"].compactMap { name in
