@@ -298,5 +298,5 @@ names: build-tests ## Sees that the public names of the promised products are th
 	Scripts/public-names
 
 .PHONY: build-tests
-build-tests:
+build-tests: ## Builds everything for debugging, tests included
 	$(DEBUG_BUILD) --build-tests
