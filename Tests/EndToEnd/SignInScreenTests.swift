@@ -37,11 +37,12 @@ struct SignInScreenTests {
       }
     }
 
+    /// What is written last.
     var last: String {
       switch self {
       case .denied: "[sign_in.denied"
       case .desktop, .ssh, .container, .device, .picture: " left"
-      case .dumb: "press Enter"
+      case .dumb: "Ctrl-C ends it."
       }
     }
   }
