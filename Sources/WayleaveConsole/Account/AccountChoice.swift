@@ -77,8 +77,8 @@ package struct AccountChoice {
 }
 
 extension [StoredCredential] {
-  /// Those of these that a user name means: the name of an account goes first, then the user's name at the provider, then their subject there. A name that stands
-  /// for no user means all.
+  /// Those of these that a user name means: the name of an account goes first, then the user's name at the provider, then
+  /// their subject there. A name that stands for no user means all.
   package func meant(byUser user: String, standIn: (StoredCredential) -> String) -> [StoredCredential] {
     let named = meant(by: user)
     guard named.isEmpty else { return named }
