@@ -239,8 +239,7 @@ load: ## Loads a playground with 100,000 sign-ins: how many per second, and in w
 .PHONY: website-times
 website-times: prepare-release ## Measures a website's sessions, an API's guard and sign-ins, in turn with mod_auth_openidc where that is installed
 	for product in wayleave-website wayleave-load; do \
-	  SWIFT_DETERMINISTIC_HASHING=1 swift build --configuration release --static-swift-stdlib --package-path Benchmarks --scratch-path .build-website \
-	    $(LINKFLAGS) --product $$product; \
+	  Scripts/build-benchmarks .build-website $$product --static-swift-stdlib $(LINKFLAGS); \
 	  strip -o .build-website/$$product .build-website/release/$$product; \
 	done
 	Scripts/website-times .build-website
