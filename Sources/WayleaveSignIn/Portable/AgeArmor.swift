@@ -12,13 +12,11 @@ enum AgeArmor {
 
   static func encode(_ bytes: [UInt8]) -> String { PEMBlock.text(label, bytes) }
 
-  static func isArmored(_ file: [UInt8]) -> Bool { file.drop(while: \.isBlank).starts(with: begin.utf8) }
+  static func isArmored(_ file: [UInt8]) -> Bool { file[...].withoutOuterSpace.starts(with: begin.utf8) }
 
   /// The binary form; throws `account_file.malformed`.
   static func decode(_ file: [UInt8]) throws(OAuthError) -> [UInt8] {
-    var text = file.drop(while: \.isBlank)
-    while text.last?.isBlank == true { text.removeLast() }
-    var lines = text.split(separator: lineFeed, omittingEmptySubsequences: false)
+    var lines = file[...].withoutOuterSpace.split(separator: lineFeed, omittingEmptySubsequences: false)
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
     guard lines.count >= 3, lines.removeFirst().elementsEqual(begin.utf8), lines.removeLast().elementsEqual(end.utf8),
       let last = lines.last, (1...PEMBlock.lineLength).contains(last.count),
@@ -27,8 +25,4 @@ enum AgeArmor {
     else { throw .malformedAccountFile("text between BEGIN and END that is not well-formed") }
     return bytes
   }
-}
-
-extension UInt8 {
-  fileprivate var isBlank: Bool { [0x20, 0x09, 0x0D, 0x0A].contains(self) }
 }
