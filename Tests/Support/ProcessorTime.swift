@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much processor time a function takes on this thread. Other programs' load can double it, where two threads share a
-/// core: a bound is five times what was measured at least.
+/// How much processor time a function takes on this thread. Other programs' load was seen to double it: a bound leaves
+/// room for that.
 package func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   func used() -> Duration {
     var time = timespec()
